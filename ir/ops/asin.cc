@@ -1,0 +1,40 @@
+// Asin: the angle in [-pi/2, pi/2] whose sine is x; NaN outside [-1, 1].
+//
+// Input 0: any shape. Output 0: the input's shape, the input's type. Integers: the result is rounded to
+// the nearest, halves away from zero, and saturates.
+//   Asin_c1: the type of input 0 is a numeric type.
+#include <cmath>
+
+#include "absl/status/status.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/op_code.h"
+#include "ir/ops/ops.h"
+#include "ir/reference_context.h"
+#include "ir/tolerance.h"
+
+namespace burin::ir {
+namespace {
+
+absl::Status InferAsin(InferContext& context) { return InferUnary(context, "Asin", TypeClass::kNumeric); }
+
+absl::Status ReferenceAsin(ReferenceContext& context) {
+  return ReferenceReal(context, [](double x) { return std::asin(x); });
+}
+
+}  // namespace
+
+const OpDef& AsinOp() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kAsin, "Asin", "opset1");
+    d.traits = kElementwise;
+    d.infer = &InferAsin;
+    d.reference = &ReferenceAsin;
+    d.tolerance = ToleranceClass::kTranscendental;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir

@@ -1,0 +1,40 @@
+// Atan: the angle in (-pi/2, pi/2) whose tangent is x.
+//
+// Input 0: any shape. Output 0: the input's shape, the input's type. Integers: the result is rounded to
+// the nearest, halves away from zero, and saturates.
+//   Atan_c1: the type of input 0 is a numeric type.
+#include <cmath>
+
+#include "absl/status/status.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/op_code.h"
+#include "ir/ops/ops.h"
+#include "ir/reference_context.h"
+#include "ir/tolerance.h"
+
+namespace burin::ir {
+namespace {
+
+absl::Status InferAtan(InferContext& context) { return InferUnary(context, "Atan", TypeClass::kNumeric); }
+
+absl::Status ReferenceAtan(ReferenceContext& context) {
+  return ReferenceReal(context, [](double x) { return std::atan(x); });
+}
+
+}  // namespace
+
+const OpDef& AtanOp() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kAtan, "Atan", "opset1");
+    d.traits = kElementwise;
+    d.infer = &InferAtan;
+    d.reference = &ReferenceAtan;
+    d.tolerance = ToleranceClass::kTranscendental;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir

@@ -1,0 +1,17 @@
+// The attributes of Convolution. For the op itself see ir/ops/ops.h; plain data, thread-compatible.
+#ifndef BURIN_IR_OPS_CONVOLUTION_H_
+#define BURIN_IR_OPS_CONVOLUTION_H_
+
+#include "ir/attributes.h"
+#include "ir/ops/window.h"
+
+namespace burin::ir {
+
+struct ConvolutionAttributes final : AttributesOf<ConvolutionAttributes>, WindowParameters {
+  using AttributesOf::VisitAttributes;
+  void VisitAttributes(AttributeVisitor& visitor) override { VisitWindow(visitor); }
+};
+
+}  // namespace burin::ir
+
+#endif  // BURIN_IR_OPS_CONVOLUTION_H_

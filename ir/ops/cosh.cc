@@ -1,0 +1,40 @@
+// Cosh: the hyperbolic cosine of x.
+//
+// Input 0: any shape. Output 0: the input's shape, the input's type. Integers: the result is rounded to
+// the nearest, halves away from zero, and saturates.
+//   Cosh_c1: the type of input 0 is a numeric type.
+#include <cmath>
+
+#include "absl/status/status.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/op_code.h"
+#include "ir/ops/ops.h"
+#include "ir/reference_context.h"
+#include "ir/tolerance.h"
+
+namespace burin::ir {
+namespace {
+
+absl::Status InferCosh(InferContext& context) { return InferUnary(context, "Cosh", TypeClass::kNumeric); }
+
+absl::Status ReferenceCosh(ReferenceContext& context) {
+  return ReferenceReal(context, [](double x) { return std::cosh(x); });
+}
+
+}  // namespace
+
+const OpDef& CoshOp() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kCosh, "Cosh", "opset1");
+    d.traits = kElementwise;
+    d.infer = &InferCosh;
+    d.reference = &ReferenceCosh;
+    d.tolerance = ToleranceClass::kTranscendental;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir

@@ -1,0 +1,52 @@
+// GreaterEqual: whether a is at least b; false where either is NaN.
+//
+// Inputs 0 and 1: one type, shapes that broadcast under `auto_broadcast`. Output 0: the broadcast shape, boolean.
+//   GreaterEqual_c1: the inputs have the same type; it is any type but string.
+//   GreaterEqual_c2: the shapes broadcast.
+#include "absl/status/status.h"
+#include "ir/dimension.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/broadcast_rule.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/op_code.h"
+#include "ir/ops/ops.h"
+#include "ir/reference_context.h"
+#include "ir/tolerance.h"
+
+namespace burin::ir {
+namespace {
+
+int GreaterEqualContent(const Dimension& a, const Dimension& b) {
+  if (a.min() >= b.max() || a.MustEqual(b)) return 1;
+  return a.max() < b.min() ? 0 : -1;
+}
+
+absl::Status InferGreaterEqual(InferContext& context) {
+  const BroadcastRule& rule = context.attributes<BroadcastAttributes>().broadcast;
+  return InferComparison(context, "GreaterEqual", rule, TypeClass::kAny, &GreaterEqualContent);
+}
+
+absl::Status ReferenceGreaterEqual(ReferenceContext& context) {
+  const BroadcastRule& rule = context.attributes<BroadcastAttributes>().broadcast;
+  return ReferenceComparison(context, rule, [](auto a, auto b) { return a >= b; });
+}
+
+}  // namespace
+
+const OpDef& GreaterEqualOp() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kGreaterEqual, "GreaterEqual", "opset1");
+    d.min_inputs = 2;
+    d.max_inputs = 2;
+    d.traits = kElementwise;
+    d.make_attributes = &MakeAttributes<BroadcastAttributes>;
+    d.infer = &InferGreaterEqual;
+    d.reference = &ReferenceGreaterEqual;
+    d.tolerance = ToleranceClass::kExact;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir

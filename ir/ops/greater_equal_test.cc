@@ -1,0 +1,59 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "base/element_type.h"
+#include "ir/dimension.h"
+#include "ir/infer_context.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/op_testlib.h"
+#include "ir/ops/ops.h"
+#include "testing/gtest/status_matchers.h"
+
+namespace burin::ir {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+TEST(GreaterEqualTest, ComparesFloats) {
+  ExpectEvaluates(GreaterEqualOp(), BroadcastAttributes(), {F32({4}, {1, 2, 3, kNan}), F32({4}, {2, 2, 2, kNan})},
+                  Bool({4}, {0, 1, 1, 0}));
+}
+
+TEST(GreaterEqualTest, ComparesIntegersExactly) {
+  ExpectEvaluates(GreaterEqualOp(), BroadcastAttributes(),
+                  {I64({3}, {9007199254740994, 9007199254740993, -5}), I64({}, {9007199254740993})},
+                  Bool({3}, {1, 1, 0}));
+  ExpectEvaluates(GreaterEqualOp(), BroadcastAttributes(),
+                  {IntTensor(ElementType::kU64, {3}, {-1, 5, 3}), IntTensor(ElementType::kU64, {3}, {5, 5, 5})},
+                  Bool({3}, {1, 1, 0}));
+  ExpectEvaluates(GreaterEqualOp(), BroadcastAttributes(), {Bool({3}, {1, 0, 0}), Bool({3}, {0, 0, 1})},
+                  Bool({3}, {1, 1, 0}));
+}
+
+TEST(GreaterEqualTest, DecidesByIntervals) {
+  const PartialValue a = {Dimension(1, 8), Dimension(1, 8, "n")};
+  const PartialValue b = {9, Dimension(1, 8, "n")};
+  ASSERT_OK_AND_ASSIGN(const ValueInfo out,
+                       InferOne(GreaterEqualOp(), BroadcastAttributes(), {Partial(a), Partial(b)}));
+  ASSERT_TRUE(out.constant.has_value());
+  ExpectTensorEq(out.constant, Bool({2}, {0, 1}));
+  ASSERT_OK_AND_ASSIGN(const ValueInfo open,
+                       InferOne(GreaterEqualOp(), BroadcastAttributes(), {Partial({Dimension(1, 8)}), Partial({4})}));
+  EXPECT_FALSE(open.constant.has_value());
+}
+
+TEST(GreaterEqualTest, GreaterEqual_c1_RejectsMixedTypesAndStrings) {
+  ExpectInferFails(GreaterEqualOp(), BroadcastAttributes(),
+                   {Known(ElementType::kF32, {2}), Known(ElementType::kI32, {2})}, "GreaterEqual_c1");
+  ExpectInferFails(GreaterEqualOp(), BroadcastAttributes(),
+                   {Known(ElementType::kString, {2}), Known(ElementType::kString, {2})}, "GreaterEqual_c1");
+}
+
+TEST(GreaterEqualTest, GreaterEqual_c2_RejectsShapesThatDoNotBroadcast) {
+  ExpectInferFails(GreaterEqualOp(), BroadcastAttributes(),
+                   {Known(ElementType::kF32, {2}), Known(ElementType::kF32, {3})}, "GreaterEqual_c2");
+}
+
+}  // namespace
+}  // namespace burin::ir

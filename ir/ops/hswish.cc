@@ -1,0 +1,38 @@
+// HSwish: x * min(max(x + 3, 0), 6) / 6.
+//
+// Input 0: any shape. Output 0: the input's shape, the input's type.
+//   HSwish_c1: the type of input 0 is a floating-point type.
+#include "absl/status/status.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/op_code.h"
+#include "ir/ops/ops.h"
+#include "ir/ops/wrapping_arithmetic.h"
+#include "ir/reference_context.h"
+#include "ir/tolerance.h"
+
+namespace burin::ir {
+namespace {
+
+absl::Status InferHSwish(InferContext& context) { return InferUnary(context, "HSwish", TypeClass::kFloat); }
+
+absl::Status ReferenceHSwish(ReferenceContext& context) {
+  return ReferenceReal(context, [](double x) { return x * Smaller(Larger(x + 3, 0.0), 6.0) / 6; });
+}
+
+}  // namespace
+
+const OpDef& HSwishOp() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kHSwish, "HSwish", "opset4");
+    d.traits = kElementwise;
+    d.infer = &InferHSwish;
+    d.reference = &ReferenceHSwish;
+    d.tolerance = ToleranceClass::kTranscendental;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir

@@ -1,0 +1,349 @@
+// Interpolate: resamples a tensor along some axes.
+//
+//   y[..., o, ...] = sum over taps (i, w) of o of w * x_padded[..., i, ...]     along each axis in turn
+//
+// with the taps of ir/ops/interpolation_taps.h. The input is padded with zeros first. Results of integer types are
+// rounded to nearest, halves away from zero; nearest copies elements.
+//
+// Inputs:  0 data, numeric; 1 sizes (integers) or scales (floats), as shape_calculation_mode says, a list; 2 (optional)
+//          axes, integers, a list as long as input 1; all axes where absent.
+// Output:  the data's type; along axis k of the list sizes[k], or floor(scales[k] * padded size), the product rounded
+//          to the scales' type (f32 for narrower ones); the padded size along the others.
+// Without scales the scale of an axis is output / padded input.
+// Constraints:
+//   Interpolate_c1: the data is numeric.
+//   Interpolate_c2: input 1 is a list, of an integer type for sizes, of a float type for scales.
+//   Interpolate_c3: the axes are different integers in [-rank, rank).
+//   Interpolate_c4: there is one size or scale per axis.
+//   Interpolate_c5: pads are numbers in [0, kMaxWindowParameter], at most one per axis.
+//   Interpolate_c6: sizes are at least 0, scales finite and positive, and sizes so made fit into int64.
+//   Interpolate_c7: an axis without elements stays so.
+// Unimplemented: antialias with the modes linear_onnx and cubic.
+#include "ir/ops/interpolate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "base/element_access.h"
+#include "base/element_type.h"
+#include "base/status_macros.h"
+#include "ir/dimension.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/accumulation.h"
+#include "ir/ops/index_space.h"
+#include "ir/ops/integer_input.h"
+#include "ir/ops/interpolation_taps.h"
+#include "ir/ops/ops.h"
+#include "ir/ops/window.h"
+#include "ir/partial_shape.h"
+#include "ir/reference_context.h"
+#include "ir/shape.h"
+#include "ir/tensor.h"
+
+namespace burin::ir {
+namespace {
+
+int64_t PadAt(const std::vector<int64_t>& pads, size_t axis) { return axis < pads.size() ? pads[axis] : 0; }
+
+absl::Status CheckPads(const std::vector<int64_t>& pads, const PartialShape& data) {
+  for (int64_t pad : pads) {
+    if (pad < 0 || pad > kMaxWindowParameter) {
+      return ConstraintError("Interpolate_c5", absl::StrCat("a pad lies outside [0,", kMaxWindowParameter, "]: ", pad));
+    }
+  }
+  // A single 0 is OpenVINO's way to write no padding, for data of any rank.
+  const bool none = std::all_of(pads.begin(), pads.end(), [](int64_t pad) { return pad == 0; });
+  if (!none && data.has_rank() && static_cast<int64_t>(pads.size()) > data.rank()) {
+    return ConstraintError("Interpolate_c5", absl::StrCat("more pads than axes: ", pads.size(), " and ", data.rank()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckAttributes(const InferContext& context) {
+  const auto& attributes = context.attributes<InterpolateAttributes>();
+  const ElementType type = context.input_type(0);
+  if (!IsFloat(type) && !IsInteger(type)) {
+    return ConstraintError("Interpolate_c1", absl::StrCat("the type is not numeric: ", Name(type)));
+  }
+  BURIN_RETURN_IF_ERROR(CheckPads(attributes.pads_begin, context.input_shape(0)));
+  BURIN_RETURN_IF_ERROR(CheckPads(attributes.pads_end, context.input_shape(0)));
+  const bool plain = attributes.mode == InterpolateMode::kLinearOnnx || attributes.mode == InterpolateMode::kCubic;
+  if (attributes.antialias && plain) {
+    return absl::UnimplementedError(
+        absl::StrCat("Interpolate: antialias is not supported in mode ", EnumName(attributes.mode)));
+  }
+  return absl::OkStatus();
+}
+
+std::vector<double> ElementsAsDoubles(const Tensor& tensor) {
+  std::vector<double> values(static_cast<size_t>(tensor.element_count()));
+  LoadRangeAsDouble(tensor.element_type(), tensor.data(), 0, tensor.element_count(), values.data());
+  return values;
+}
+
+// Returns the size that a scale gives for an exactly known size.
+absl::StatusOr<int64_t> ScaledSize(double scale, int64_t size, ElementType scale_type) {
+  if (!std::isfinite(scale) || scale <= 0) {
+    return ConstraintError("Interpolate_c6", absl::StrCat("a scale is not a positive number: ", scale));
+  }
+  double product = scale * static_cast<double>(size);
+  if (scale_type != ElementType::kF64) product = static_cast<float>(product);
+  constexpr double kTooLarge = 4611686018427387904.0;  // 2^62
+  if (product >= kTooLarge) {
+    return ConstraintError("Interpolate_c6", absl::StrCat("a size is too large: ", scale, " times ", size));
+  }
+  return static_cast<int64_t>(product);
+}
+
+absl::StatusOr<Dimension> ScaledDimension(double scale, const Dimension& dim, ElementType scale_type) {
+  if (scale == 1) return dim;
+  BURIN_ASSIGN_OR_RETURN(const int64_t min, ScaledSize(scale, dim.min(), scale_type));
+  if (dim.max() == Dimension::kInfinite) return Dimension(min, Dimension::kInfinite);
+  BURIN_ASSIGN_OR_RETURN(const int64_t max, ScaledSize(scale, dim.max(), scale_type));
+  return Dimension(min, max);
+}
+
+// Returns the size of each resampled axis, `padded` before, or of all where they are not known (empty `axes`).
+absl::StatusOr<std::vector<Dimension>> ResampledSizes(const InferContext& context, const PartialShape& padded,
+                                                      const std::vector<int64_t>& axes) {
+  std::vector<Dimension> sizes(axes.size());
+  if (context.attributes<InterpolateAttributes>().shape_calculation_mode == ShapeCalculationMode::kSizes) {
+    BURIN_ASSIGN_OR_RETURN(const std::optional<PartialValue> values, IntegerList("Interpolate_c2", context, 1));
+    if (!values.has_value()) return sizes;
+    for (size_t k = 0; k < axes.size(); ++k) {
+      BURIN_ASSIGN_OR_RETURN(sizes[k], ToDimension("Interpolate_c6", (*values)[k]));
+    }
+    return sizes;
+  }
+  const Tensor* scales = context.constant(1);
+  if (scales == nullptr) return sizes;
+  BURIN_ASSIGN_OR_RETURN(const Tensor dense, scales->ToDense());
+  const std::vector<double> values = ElementsAsDoubles(dense);
+  for (size_t k = 0; k < axes.size(); ++k) {
+    BURIN_ASSIGN_OR_RETURN(sizes[k], ScaledDimension(values[k], padded[axes[k]], context.input_type(1)));
+  }
+  return sizes;
+}
+
+// Checks input 1 and returns the number of its elements, as far as known.
+absl::StatusOr<Dimension> CheckSizesOrScales(const InferContext& context) {
+  const bool sizes = context.attributes<InterpolateAttributes>().shape_calculation_mode == ShapeCalculationMode::kSizes;
+  BURIN_RETURN_IF_ERROR(sizes ? context.RequireIntegerType("Interpolate_c2", 1)
+                              : context.RequireFloatType("Interpolate_c2", 1));
+  BURIN_RETURN_IF_ERROR(context.RequireRank("Interpolate_c2", 1, 1));
+  return context.input_shape(1).ElementCount();
+}
+
+// Returns the axes, in the order of input 1, or nullopt where they are not known.
+absl::StatusOr<std::optional<std::vector<int64_t>>> ResampledAxes(const InferContext& context, int64_t rank) {
+  std::vector<int64_t> axes(static_cast<size_t>(rank));
+  std::iota(axes.begin(), axes.end(), 0);
+  if (context.has_input(2)) {
+    BURIN_ASSIGN_OR_RETURN(const std::optional<std::vector<int64_t>> given,
+                           ExactIntegerList("Interpolate_c3", context, 2));
+    if (!given.has_value()) return given;
+    BURIN_ASSIGN_OR_RETURN(axes, WrapUniqueAxes("Interpolate_c3", *given, rank));
+  }
+  return std::optional<std::vector<int64_t>>(std::move(axes));
+}
+
+absl::Status Infer(InferContext& context) {
+  const auto& attributes = context.attributes<InterpolateAttributes>();
+  BURIN_RETURN_IF_ERROR(CheckAttributes(context));
+  BURIN_ASSIGN_OR_RETURN(const Dimension count, CheckSizesOrScales(context));
+  const PartialShape& data = context.input_shape(0);
+  if (!data.has_rank()) {
+    context.SetOutput(0, context.input_type(0), PartialShape::DynamicRank());
+    return absl::OkStatus();
+  }
+  BURIN_ASSIGN_OR_RETURN(const std::optional<std::vector<int64_t>> axes, ResampledAxes(context, data.rank()));
+  if (!axes.has_value()) {
+    context.SetOutput(0, context.input_type(0), PartialShape::OfRank(data.rank()));
+    return absl::OkStatus();
+  }
+  if (!count.Contains(static_cast<int64_t>(axes->size()))) {
+    return ConstraintError("Interpolate_c4", absl::StrCat("the number of sizes or scales differs from that of axes: ",
+                                                          count.ToString(), " and ", axes->size()));
+  }
+  PartialShape output;
+  for (int64_t i = 0; i < data.rank(); ++i) {
+    const size_t axis = static_cast<size_t>(i);
+    output.Append(data[i] + Dimension(PadAt(attributes.pads_begin, axis) + PadAt(attributes.pads_end, axis)));
+  }
+  BURIN_ASSIGN_OR_RETURN(const std::vector<Dimension> sizes, ResampledSizes(context, output, *axes));
+  for (size_t k = 0; k < axes->size(); ++k) {
+    Dimension& dim = output[(*axes)[k]];
+    if (dim.max() == 0 && sizes[k].min() > 0) {
+      return ConstraintError("Interpolate_c7", absl::StrCat("an axis without elements cannot grow; axis ", (*axes)[k],
+                                                            " of ", data.ToString()));
+    }
+    dim = sizes[k];
+  }
+  BURIN_RETURN_IF_ERROR(RequireRepresentable("Interpolate_c6", output));
+  context.SetOutput(0, context.input_type(0), std::move(output));
+  return absl::OkStatus();
+}
+
+// The taps of one axis, in indices of the data without padding.
+struct AxisTaps {
+  bool identity = true;
+  std::vector<std::vector<ResamplingTap>> taps;
+};
+
+AxisTaps TapsOfAxis(const ReferenceContext& context, size_t axis, std::optional<double> scale) {
+  const auto& attributes = context.attributes<InterpolateAttributes>();
+  const int64_t input = context.input(0).shape()[axis];
+  const int64_t output = context.output(0).shape()[axis];
+  const int64_t pad_begin = PadAt(attributes.pads_begin, axis);
+  const int64_t padded = input + pad_begin + PadAt(attributes.pads_end, axis);
+  AxisTaps result;
+  result.identity = !scale.has_value() && padded == input;
+  if (result.identity) return result;
+  if (scale.has_value()) {
+    result.taps = ResamplingTaps(attributes, {padded, output, *scale});
+  } else {
+    for (int64_t o = 0; o < output; ++o) result.taps.push_back({{o, 1}});
+  }
+  for (std::vector<ResamplingTap>& taps : result.taps) {
+    for (ResamplingTap& tap : taps) tap.index -= pad_begin;
+    const auto in_padding = [input](const ResamplingTap& tap) { return tap.index < 0 || tap.index >= input; };
+    taps.erase(std::remove_if(taps.begin(), taps.end(), in_padding), taps.end());
+  }
+  return result;
+}
+
+// Returns the taps of every axis.
+absl::StatusOr<std::vector<AxisTaps>> TapsOfAxes(const ReferenceContext& context) {
+  const auto& attributes = context.attributes<InterpolateAttributes>();
+  const Shape& shape = context.input(0).shape();
+  const Shape& output = context.output(0).shape();
+  std::vector<int64_t> axes(shape.size());
+  std::iota(axes.begin(), axes.end(), 0);
+  if (context.has_input(2)) {
+    BURIN_ASSIGN_OR_RETURN(
+        axes, WrapUniqueAxes("Interpolate_c3", context.InputAsInts(2), static_cast<int64_t>(shape.size())));
+  }
+  std::vector<std::optional<double>> scales(shape.size());
+  const std::vector<double> given = context.InputAsDoubles(1);
+  for (size_t k = 0; k < axes.size(); ++k) {
+    const size_t axis = static_cast<size_t>(axes[k]);
+    const int64_t padded = shape[axis] + PadAt(attributes.pads_begin, axis) + PadAt(attributes.pads_end, axis);
+    const bool by_scales = attributes.shape_calculation_mode == ShapeCalculationMode::kScales;
+    scales[axis] = by_scales ? given[k] : static_cast<double>(output[axis]) / static_cast<double>(padded);
+  }
+  std::vector<AxisTaps> taps;
+  for (size_t axis = 0; axis < shape.size(); ++axis) taps.push_back(TapsOfAxis(context, axis, scales[axis]));
+  return taps;
+}
+
+// Copies elements: each axis has at most one tap per output element, none where padding is copied.
+absl::Status CopyNearest(ReferenceContext& context, const std::vector<AxisTaps>& taps) {
+  const Tensor& data = context.input(0);
+  const Tensor& output = context.output(0);
+  std::fill_n(static_cast<char*>(output.mutable_data()), output.byte_size(), char{0});
+  const std::vector<int64_t> strides = RowMajorStrides(data.shape());
+  for (BoxWalker walker(output.shape(), {DenseView(output.shape())}); !walker.done(); walker.Next()) {
+    constexpr int64_t kElementsBetweenChecks = 65536;
+    if (walker.position(0) % kElementsBetweenChecks == 0) BURIN_RETURN_IF_ERROR(context.CheckCancelled());
+    int64_t from = 0;
+    bool padding = false;
+    for (size_t axis = 0; axis < taps.size() && !padding; ++axis) {
+      int64_t index = walker.index()[axis];
+      if (!taps[axis].identity) {
+        const std::vector<ResamplingTap>& element = taps[axis].taps[static_cast<size_t>(index)];
+        padding = element.empty();
+        if (!padding) index = element.front().index;
+      }
+      from += index * strides[axis];
+    }
+    if (!padding) CopyElements(data.element_type(), data.data(), from, output.mutable_data(), walker.position(0), 1);
+  }
+  return absl::OkStatus();
+}
+
+// Returns `values` of shape `shape` resampled along `axis`, and updates the shape.
+absl::StatusOr<std::vector<double>> ResampleAxis(const ReferenceContext& context, const std::vector<double>& values,
+                                                 const AxisTaps& taps, int64_t axis, Shape* shape) {
+  const AxisSplit split = SplitAtAxis(*shape, axis);
+  const int64_t length = static_cast<int64_t>(taps.taps.size());
+  (*shape)[static_cast<size_t>(axis)] = length;
+  BURIN_ASSIGN_OR_RETURN(const int64_t count, ElementCount(*shape));
+  std::vector<double> result(static_cast<size_t>(count), 0);
+  if (count == 0) return result;
+  for (int64_t outer = 0; outer < split.outer; ++outer) {
+    BURIN_RETURN_IF_ERROR(context.CheckCancelled());
+    for (int64_t o = 0; o < length; ++o) {
+      double* const to = result.data() + (outer * length + o) * split.inner;
+      for (const ResamplingTap& tap : taps.taps[static_cast<size_t>(o)]) {
+        const double* const from = values.data() + (outer * split.length + tap.index) * split.inner;
+        AddScaled(tap.weight, from, 1, to, 1, split.inner);
+      }
+    }
+  }
+  return result;
+}
+
+absl::Status Reference(ReferenceContext& context) {
+  if (context.output(0).element_count() == 0) return absl::OkStatus();
+  BURIN_ASSIGN_OR_RETURN(const std::vector<AxisTaps> taps, TapsOfAxes(context));
+  if (context.attributes<InterpolateAttributes>().mode == InterpolateMode::kNearest) return CopyNearest(context, taps);
+  std::vector<double> values = context.InputAsDoubles(0);
+  Shape shape = context.input(0).shape();
+  for (size_t axis = 0; axis < taps.size(); ++axis) {
+    if (taps[axis].identity) continue;
+    BURIN_ASSIGN_OR_RETURN(values, ResampleAxis(context, values, taps[axis], static_cast<int64_t>(axis), &shape));
+  }
+  if (!IsFloat(context.output_type(0))) {
+    for (double& value : values) value = std::round(value);
+  }
+  context.StoreDoubles(0, values);
+  return absl::OkStatus();
+}
+
+// Two flops per tap of the last axis resampled, where most work is; nearest only moves data.
+Cost InterpolateCost(const CostContext& context) {
+  Cost cost = ElementwiseCost(context);
+  switch (context.attributes<InterpolateAttributes>().mode) {
+    case InterpolateMode::kNearest:
+      cost.flops = 0;
+      break;
+    case InterpolateMode::kLinear:
+    case InterpolateMode::kLinearOnnx:
+    case InterpolateMode::kBilinearPillow:
+      cost.flops = 4 * context.OutputElements(0);
+      break;
+    case InterpolateMode::kCubic:
+    case InterpolateMode::kBicubicPillow:
+      cost.flops = 8 * context.OutputElements(0);
+      break;
+  }
+  return cost;
+}
+
+}  // namespace
+
+const OpDef& InterpolateOp() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kInterpolate, "Interpolate", "opset11");
+    d.min_inputs = 2;
+    d.max_inputs = 3;
+    d.make_attributes = &MakeAttributes<InterpolateAttributes>;
+    d.infer = &Infer;
+    d.reference = &Reference;
+    d.cost = &InterpolateCost;
+    d.tolerance = ToleranceClass::kAccumulated;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir

@@ -1,0 +1,40 @@
+// Log: the natural logarithm of x; -infinity at 0, NaN below.
+//
+// Input 0: any shape. Output 0: the input's shape, the input's type. Integers: the result is rounded to
+// the nearest, halves away from zero, and saturates.
+//   Log_c1: the type of input 0 is a numeric type.
+#include <cmath>
+
+#include "absl/status/status.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/op_code.h"
+#include "ir/ops/ops.h"
+#include "ir/reference_context.h"
+#include "ir/tolerance.h"
+
+namespace burin::ir {
+namespace {
+
+absl::Status InferLog(InferContext& context) { return InferUnary(context, "Log", TypeClass::kNumeric); }
+
+absl::Status ReferenceLog(ReferenceContext& context) {
+  return ReferenceReal(context, [](double x) { return std::log(x); });
+}
+
+}  // namespace
+
+const OpDef& LogOp() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kLog, "Log", "opset1");
+    d.traits = kElementwise;
+    d.infer = &InferLog;
+    d.reference = &ReferenceLog;
+    d.tolerance = ToleranceClass::kTranscendental;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir

@@ -1,0 +1,20 @@
+// The attributes of LogSoftmax. For the op itself see ir/ops/ops.h; plain data, thread-compatible.
+#ifndef BURIN_IR_OPS_LOG_SOFTMAX_H_
+#define BURIN_IR_OPS_LOG_SOFTMAX_H_
+
+#include <cstdint>
+
+#include "ir/attributes.h"
+
+namespace burin::ir {
+
+struct LogSoftmaxAttributes final : AttributesOf<LogSoftmaxAttributes> {
+  int64_t axis = 1;  // May count from the end.
+
+  using AttributesOf::VisitAttributes;
+  void VisitAttributes(AttributeVisitor& visitor) override { visitor.Visit("axis", axis); }
+};
+
+}  // namespace burin::ir
+
+#endif  // BURIN_IR_OPS_LOG_SOFTMAX_H_

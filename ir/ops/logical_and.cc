@@ -1,0 +1,46 @@
+// LogicalAnd: a and b.
+//
+// Inputs 0 and 1: one type, shapes that broadcast under `auto_broadcast`. Output 0: the broadcast shape, the same type.
+//   LogicalAnd_c1: the inputs have the same type; it is boolean.
+//   LogicalAnd_c2: the shapes broadcast.
+#include "absl/status/status.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/broadcast_rule.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/op_code.h"
+#include "ir/ops/ops.h"
+#include "ir/reference_context.h"
+#include "ir/tolerance.h"
+
+namespace burin::ir {
+namespace {
+
+absl::Status InferLogicalAnd(InferContext& context) {
+  const BroadcastRule& rule = context.attributes<BroadcastAttributes>().broadcast;
+  return InferBinary(context, "LogicalAnd", rule, TypeClass::kBoolean);
+}
+
+absl::Status ReferenceLogicalAnd(ReferenceContext& context) {
+  const BroadcastRule& rule = context.attributes<BroadcastAttributes>().broadcast;
+  return ReferenceIntegers(context, rule, [](auto a, auto b) { return a & b; });
+}
+
+}  // namespace
+
+const OpDef& LogicalAndOp() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kLogicalAnd, "LogicalAnd", "opset1");
+    d.min_inputs = 2;
+    d.max_inputs = 2;
+    d.traits = kElementwise | kCommutative;
+    d.make_attributes = &MakeAttributes<BroadcastAttributes>;
+    d.infer = &InferLogicalAnd;
+    d.reference = &ReferenceLogicalAnd;
+    d.tolerance = ToleranceClass::kExact;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir

@@ -1,0 +1,46 @@
+// LogicalXor: a exclusive or b.
+//
+// Inputs 0 and 1: one type, shapes that broadcast under `auto_broadcast`. Output 0: the broadcast shape, the same type.
+//   LogicalXor_c1: the inputs have the same type; it is boolean.
+//   LogicalXor_c2: the shapes broadcast.
+#include "absl/status/status.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/broadcast_rule.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/op_code.h"
+#include "ir/ops/ops.h"
+#include "ir/reference_context.h"
+#include "ir/tolerance.h"
+
+namespace burin::ir {
+namespace {
+
+absl::Status InferLogicalXor(InferContext& context) {
+  const BroadcastRule& rule = context.attributes<BroadcastAttributes>().broadcast;
+  return InferBinary(context, "LogicalXor", rule, TypeClass::kBoolean);
+}
+
+absl::Status ReferenceLogicalXor(ReferenceContext& context) {
+  const BroadcastRule& rule = context.attributes<BroadcastAttributes>().broadcast;
+  return ReferenceIntegers(context, rule, [](auto a, auto b) { return a ^ b; });
+}
+
+}  // namespace
+
+const OpDef& LogicalXorOp() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kLogicalXor, "LogicalXor", "opset1");
+    d.min_inputs = 2;
+    d.max_inputs = 2;
+    d.traits = kElementwise | kCommutative;
+    d.make_attributes = &MakeAttributes<BroadcastAttributes>;
+    d.infer = &InferLogicalXor;
+    d.reference = &ReferenceLogicalXor;
+    d.tolerance = ToleranceClass::kExact;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir

@@ -1,0 +1,17 @@
+// The attributes of LSTMSequence. For the op itself see ir/ops/ops.h; plain data, thread-compatible.
+#ifndef BURIN_IR_OPS_LSTM_SEQUENCE_H_
+#define BURIN_IR_OPS_LSTM_SEQUENCE_H_
+
+#include "ir/attributes.h"
+#include "ir/ops/recurrence.h"
+
+namespace burin::ir {
+
+struct LSTMSequenceAttributes final : AttributesOf<LSTMSequenceAttributes>, RecurrentParameters {
+  using AttributesOf::VisitAttributes;
+  void VisitAttributes(AttributeVisitor& visitor) override { VisitRecurrent(visitor); }
+};
+
+}  // namespace burin::ir
+
+#endif  // BURIN_IR_OPS_LSTM_SEQUENCE_H_

@@ -1,0 +1,50 @@
+// Maximum: the larger of a and b; NaN where either is.
+//
+// Inputs 0 and 1: one type, shapes that broadcast under `auto_broadcast`. Output 0: the broadcast shape, the same type.
+//   Maximum_c1: the inputs have the same type; it is a numeric type.
+//   Maximum_c2: the shapes broadcast.
+#include "absl/status/status.h"
+#include "ir/dimension.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/broadcast_rule.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/op_code.h"
+#include "ir/ops/ops.h"
+#include "ir/ops/wrapping_arithmetic.h"
+#include "ir/reference_context.h"
+#include "ir/tolerance.h"
+
+namespace burin::ir {
+namespace {
+
+Dimension MaximumContent(const Dimension& a, const Dimension& b) { return Max(a, b); }
+
+absl::Status InferMaximum(InferContext& context) {
+  const BroadcastRule& rule = context.attributes<BroadcastAttributes>().broadcast;
+  return InferBinary(context, "Maximum", rule, TypeClass::kNumeric, &MaximumContent);
+}
+
+absl::Status ReferenceMaximum(ReferenceContext& context) {
+  const BroadcastRule& rule = context.attributes<BroadcastAttributes>().broadcast;
+  return ReferenceBinary(context, rule, [](auto a, auto b) { return Larger(a, b); });
+}
+
+}  // namespace
+
+const OpDef& MaximumOp() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kMaximum, "Maximum", "opset1");
+    d.min_inputs = 2;
+    d.max_inputs = 2;
+    d.traits = kElementwise | kCommutative;
+    d.make_attributes = &MakeAttributes<BroadcastAttributes>;
+    d.infer = &InferMaximum;
+    d.reference = &ReferenceMaximum;
+    d.tolerance = ToleranceClass::kExact;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir

@@ -1,0 +1,56 @@
+// Mod: the remainder of a / b, with the sign of the dividend, as of a division that truncates.
+// Integers: x mod 0 = 0. Floats: x mod 0 = NaN.
+//
+// Inputs 0 and 1: one type, shapes that broadcast under `auto_broadcast`. Output 0: the broadcast shape, the same type.
+//   Mod_c1: the inputs have the same type; it is a numeric type.
+//   Mod_c2: the shapes broadcast.
+#include "absl/status/status.h"
+#include "ir/dimension.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/broadcast_rule.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/op_code.h"
+#include "ir/ops/ops.h"
+#include "ir/ops/wrapping_arithmetic.h"
+#include "ir/reference_context.h"
+#include "ir/tolerance.h"
+
+namespace burin::ir {
+namespace {
+
+Dimension ModContent(const Dimension& a, const Dimension& b) {
+  if (a.min() < 0 || b.min() <= 0) return Dimension::AnyValue();
+  if (a.max() < b.min()) return a;
+  if (a.is_static() && b.is_static()) return Dimension(a.value() % b.value());
+  return Dimension(0, b.max() == Dimension::kInfinite ? a.max() : Min(a, b - 1).max());
+}
+
+absl::Status InferMod(InferContext& context) {
+  const BroadcastRule& rule = context.attributes<BroadcastAttributes>().broadcast;
+  return InferBinary(context, "Mod", rule, TypeClass::kNumeric, &ModContent);
+}
+
+absl::Status ReferenceMod(ReferenceContext& context) {
+  const BroadcastRule& rule = context.attributes<BroadcastAttributes>().broadcast;
+  return ReferenceBinary(context, rule, [](auto a, auto b) { return TruncateModulo(a, b); });
+}
+
+}  // namespace
+
+const OpDef& ModOp() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kMod, "Mod", "opset1");
+    d.min_inputs = 2;
+    d.max_inputs = 2;
+    d.traits = kElementwise;
+    d.make_attributes = &MakeAttributes<BroadcastAttributes>;
+    d.infer = &InferMod;
+    d.reference = &ReferenceMod;
+    d.tolerance = ToleranceClass::kRounded;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir

@@ -1,0 +1,57 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+
+#include "base/element_type.h"
+#include "ir/dimension.h"
+#include "ir/infer_context.h"
+#include "ir/ops/elementwise.h"
+#include "ir/ops/op_testlib.h"
+#include "ir/ops/ops.h"
+#include "testing/gtest/status_matchers.h"
+
+namespace burin::ir {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+TEST(ModTest, TakesTheSignOfTheDividend) {
+  ExpectEvaluates(ModOp(), BroadcastAttributes(), {F32({5}, {-2.5, 3.5, 2.5, -3.5, 1}), F32({5}, {2, -2, 2, -2, 0})},
+                  F32({5}, {-0.5, 1.5, 0.5, -1.5, kNan}));
+  ExpectEvaluates(ModOp(), BroadcastAttributes(), {I32({6}, {-7, 7, 7, -7, 5, 6}), I32({6}, {3, -3, 3, -3, 0, 3})},
+                  I32({6}, {-1, 1, 1, -1, 0, 0}));
+  ExpectEvaluates(ModOp(), BroadcastAttributes(), {U8({2}, {200, 7}), U8({2}, {7, 0})}, U8({2}, {4, 0}));
+  ExpectEvaluates(ModOp(), BroadcastAttributes(),
+                  {IntTensor(ElementType::kU64, {1}, {-1}), IntTensor(ElementType::kU64, {1}, {10})},
+                  IntTensor(ElementType::kU64, {1}, {5}));
+}
+
+TEST(ModTest, TheMostNegativeIntegerDoesNotTrap) {
+  ExpectEvaluates(ModOp(), BroadcastAttributes(), {I32({1}, {-2147483648}), I32({1}, {-1})}, I32({1}, {0}));
+  ExpectEvaluates(ModOp(), BroadcastAttributes(), {I64({1}, {std::numeric_limits<int64_t>::min()}), I64({1}, {-1})},
+                  I64({1}, {0}));
+}
+
+TEST(ModTest, BoundsTheRemainder) {
+  const PartialValue a = {Dimension(0, 3, "n"), Dimension::Symbol("m"), 9, Dimension(-5, 5)};
+  const PartialValue b = {4, 8, 4, 3};
+  ASSERT_OK_AND_ASSIGN(const ValueInfo out, InferOne(ModOp(), BroadcastAttributes(), {Partial(a), Partial(b)}));
+  const PartialValue expected = {Dimension(0, 3, "n"), Dimension(0, 7), 1, Dimension::AnyValue()};
+  EXPECT_EQ(out.content, expected);
+}
+
+TEST(ModTest, Mod_c1_RejectsMixedTypesAndBoolean) {
+  ExpectInferFails(ModOp(), BroadcastAttributes(), {Known(ElementType::kF32, {2}), Known(ElementType::kI32, {2})},
+                   "Mod_c1");
+  ExpectInferFails(ModOp(), BroadcastAttributes(),
+                   {Known(ElementType::kBoolean, {2}), Known(ElementType::kBoolean, {2})}, "Mod_c1");
+}
+
+TEST(ModTest, Mod_c2_RejectsShapesThatDoNotBroadcast) {
+  ExpectInferFails(ModOp(), BroadcastAttributes(), {Known(ElementType::kF32, {2}), Known(ElementType::kF32, {3})},
+                   "Mod_c2");
+}
+
+}  // namespace
+}  // namespace burin::ir

@@ -1,0 +1,57 @@
+// ReduceL1: the sum of magnitudes of the elements along some axes; 0 where there are none.
+//
+// Inputs:  0 data, numeric; 1 axes, integers in [-rank, rank), a scalar or a list.
+// Output:  the data's shape without the axes, or with size 1 for each (keep_dims).
+// Constraints ReduceL1_c1 and ReduceL1_c2: see InferReduction in ir/ops/reduction.h.
+#include <cmath>
+#include <cstdint>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "base/element_type.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/ops.h"
+#include "ir/ops/reduction.h"
+#include "ir/reference_context.h"
+
+namespace burin::ir {
+namespace {
+
+double ReduceDoubles(absl::Span<const double> values) {
+  double sum = 0;
+  for (double value : values) sum += std::abs(value);
+  return sum;
+}
+
+int64_t ReduceInts(absl::Span<const int64_t> values, ElementType type) {
+  uint64_t sum = 0;
+  for (int64_t value : values) {
+    const bool negative = value < 0 && type != ElementType::kU64;
+    sum += negative ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+  }
+  return static_cast<int64_t>(sum);
+}
+
+absl::Status Infer(InferContext& context) { return InferReduction(context, "ReduceL1", ReductionTypes::kNumeric); }
+
+absl::Status Reference(ReferenceContext& context) { return ReferenceReduction(context, &ReduceDoubles, &ReduceInts); }
+
+}  // namespace
+
+const OpDef& ReduceL1Op() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kReduceL1, "ReduceL1", "opset4");
+    d.min_inputs = 2;
+    d.max_inputs = 2;
+    d.make_attributes = &MakeAttributes<ReductionAttributes>;
+    d.infer = &Infer;
+    d.reference = &Reference;
+    d.cost = &ReductionCost;
+    d.tolerance = ToleranceClass::kAccumulated;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir

@@ -1,0 +1,58 @@
+// ReduceProd: the product of the elements along some axes; 1 where there are none.
+//
+// Inputs:  0 data, numeric; 1 axes, integers in [-rank, rank), a scalar or a list.
+// Output:  the data's shape without the axes, or with size 1 for each (keep_dims).
+// Constraints ReduceProd_c1 and ReduceProd_c2: see InferReduction in ir/ops/reduction.h.
+#include <cstdint>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "base/element_type.h"
+#include "ir/dimension.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
+#include "ir/ops/ops.h"
+#include "ir/ops/reduction.h"
+#include "ir/reference_context.h"
+
+namespace burin::ir {
+namespace {
+
+double ReduceDoubles(absl::Span<const double> values) {
+  double product = 1;
+  for (double value : values) product *= value;
+  return product;
+}
+
+int64_t ReduceInts(absl::Span<const int64_t> values, ElementType) {
+  uint64_t product = 1;
+  for (int64_t value : values) product *= static_cast<uint64_t>(value);
+  return static_cast<int64_t>(product);
+}
+
+Dimension Combine(const Dimension& a, const Dimension& b) { return a * b; }
+
+absl::Status Infer(InferContext& context) {
+  return InferReduction(context, "ReduceProd", ReductionTypes::kNumeric, &Combine);
+}
+
+absl::Status Reference(ReferenceContext& context) { return ReferenceReduction(context, &ReduceDoubles, &ReduceInts); }
+
+}  // namespace
+
+const OpDef& ReduceProdOp() {
+  static const OpDef op = [] {
+    OpDef d(OpCode::kReduceProd, "ReduceProd", "opset1");
+    d.min_inputs = 2;
+    d.max_inputs = 2;
+    d.make_attributes = &MakeAttributes<ReductionAttributes>;
+    d.infer = &Infer;
+    d.reference = &Reference;
+    d.cost = &ReductionCost;
+    d.tolerance = ToleranceClass::kAccumulated;
+    return d;
+  }();
+  return op;
+}
+
+}  // namespace burin::ir
