@@ -1,0 +1,69 @@
+// What a device implements.
+//
+// A plugin is created once per Core and device name, lazily. CompileModel and QueryModel are one virtual method, so that
+// they cannot disagree about what the device supports. Thread-safe.
+#ifndef BURIN_RUNTIME_DEV_PLUGIN_H_
+#define BURIN_RUNTIME_DEV_PLUGIN_H_
+
+#include <iosfwd>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "ir/model.h"
+#include "runtime/dev/compiled_model.h"
+#include "runtime/dev/property_map.h"
+#include "runtime/dev/version.h"
+
+namespace burin {
+
+class Plugin {
+ public:
+  explicit Plugin(std::string device_name) : device_name_(std::move(device_name)) {}
+  virtual ~Plugin() = default;
+  Plugin(const Plugin&) = delete;
+  Plugin& operator=(const Plugin&) = delete;
+
+  const std::string& device_name() const { return device_name_; }
+  virtual Version GetVersion() const = 0;
+
+  // Compiles a copy of the model; the user's is never changed. InvalidArgument for a bad property or model,
+  // Unimplemented listing every op that the device cannot run.
+  absl::StatusOr<std::shared_ptr<ICompiledModel>> CompileModel(const ir::Model& model,
+                                                               const PropertyMap& properties);
+  // Returns original op name -> device name for every op that CompileModel would accept. Never fails on an op.
+  absl::StatusOr<std::map<std::string, std::string>> QueryModel(const ir::Model& model,
+                                                                const PropertyMap& properties);
+  // Reads what ICompiledModel::Export wrote.
+  virtual absl::StatusOr<std::shared_ptr<ICompiledModel>> ImportModel(std::istream& stream,
+                                                                      const PropertyMap& properties);
+
+  // Sets defaults for later CompileModel calls: all of them, or none. InvalidArgument or NotFound, listing what is
+  // allowed.
+  virtual absl::Status SetProperties(const PropertyMap& properties) = 0;
+  virtual absl::StatusOr<std::string> GetProperty(const std::string& name) const = 0;
+
+ protected:
+  // What the single entry below answers.
+  struct Compilation {
+    // Original names of the ops that the device runs, and why each other one is refused.
+    std::vector<std::string> supported;
+    std::vector<std::pair<std::string, std::string>> refused;
+    // Null where plan_only is set or anything is refused.
+    std::shared_ptr<ICompiledModel> compiled;
+  };
+  // Does everything up to the executable model, or stops before creating it where `plan_only` is set.
+  virtual absl::StatusOr<Compilation> Compile(const ir::Model& model, const PropertyMap& properties,
+                                              bool plan_only) = 0;
+
+ private:
+  std::string device_name_;
+};
+
+}  // namespace burin
+
+#endif  // BURIN_RUNTIME_DEV_PLUGIN_H_

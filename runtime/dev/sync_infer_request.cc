@@ -1,0 +1,69 @@
+#include "runtime/dev/sync_infer_request.h"
+
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "ir/shape.h"
+
+namespace burin {
+
+namespace {
+
+const char* KindName(Slot::Kind kind) { return kind == Slot::Kind::kInput ? "Input" : "Output"; }
+
+absl::Status CheckTensor(Slot slot, const Port& port, const ir::Tensor& tensor) {
+  if (!tensor.has_value()) {
+    return absl::InvalidArgumentError(absl::StrCat(KindName(slot.kind), " ", ToString(port), ": the tensor is empty"));
+  }
+  if (tensor.element_type() != port.element_type) {
+    return absl::InvalidArgumentError(absl::StrCat(KindName(slot.kind), " ", ToString(port), ": expected element type ",
+                                                   Name(port.element_type), ", given ", Name(tensor.element_type())));
+  }
+  if (!port.shape.Accepts(tensor.shape())) {
+    return absl::InvalidArgumentError(absl::StrCat(KindName(slot.kind), " ", ToString(port), ": expected shape ",
+                                                   port.shape.ToString(), ", given ", ir::ToString(tensor.shape())));
+  }
+  if (slot.kind == Slot::Kind::kOutput && tensor.read_only()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(KindName(slot.kind), " ", ToString(port), ": the tensor's memory is read-only"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+ISyncInferRequest::ISyncInferRequest(const std::vector<Port>* inputs, const std::vector<Port>* outputs)
+    : inputs_(inputs),
+      outputs_(outputs),
+      input_tensors_(inputs->size()),
+      output_tensors_(outputs->size()),
+      user_outputs_(outputs->size(), false) {}
+
+absl::Status ISyncInferRequest::SetTensor(Slot slot, const ir::Tensor& tensor) {
+  const bool is_input = slot.kind == Slot::Kind::kInput;
+  const Port& port = is_input ? (*inputs_)[slot.index] : (*outputs_)[slot.index];
+  BURIN_RETURN_IF_ERROR(CheckTensor(slot, port, tensor));
+  if (is_input) {
+    input_tensors_[slot.index] = tensor;
+  } else {
+    output_tensors_[slot.index] = tensor;
+    user_outputs_[slot.index] = true;
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<ir::Tensor> ISyncInferRequest::GetTensor(Slot slot) {
+  const bool is_input = slot.kind == Slot::Kind::kInput;
+  const Port& port = is_input ? (*inputs_)[slot.index] : (*outputs_)[slot.index];
+  ir::Tensor& tensor = is_input ? input_tensors_[slot.index] : output_tensors_[slot.index];
+  if (tensor.has_value()) return tensor;
+  if (port.shape.is_dynamic()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(KindName(slot.kind), " ", ToString(port), " has a dynamic shape and no memory yet: ",
+                     is_input ? "set a tensor first" : "it is there after the first inference"));
+  }
+  BURIN_ASSIGN_OR_RETURN(tensor, ir::Tensor::CreateZeroed(port.element_type, port.shape.ToShape()));
+  if (!is_input) user_outputs_[slot.index] = true;  // The user may hold it: results must arrive there.
+  return tensor;
+}
+
+}  // namespace burin

@@ -1,0 +1,95 @@
+// What a plugin implements to run one inference: tensors in slots, and Infer().
+//
+// The base class owns the slots and checks every tensor that a user sets against its port, so that plugins do not. A
+// request is used by one thread at a time; AsyncInferRequest gives it to the executor's.
+#ifndef BURIN_RUNTIME_DEV_SYNC_INFER_REQUEST_H_
+#define BURIN_RUNTIME_DEV_SYNC_INFER_REQUEST_H_
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "ir/tensor.h"
+#include "runtime/dev/port.h"
+#include "runtime/dev/profiling_info.h"
+
+namespace burin {
+
+// The value of one variable of a stateful model in one request. Thread-compatible.
+class IVariableState {
+ public:
+  virtual ~IVariableState() = default;
+  virtual const std::string& name() const = 0;
+  // Returns the current value; FailedPrecondition where the variable has none yet.
+  virtual absl::StatusOr<ir::Tensor> GetState() const = 0;
+  // InvalidArgument where type or shape do not satisfy the variable.
+  virtual absl::Status SetState(const ir::Tensor& value) = 0;
+  // Forgets the value: the next inference starts from the model's initial one.
+  virtual void Reset() = 0;
+};
+
+// Names a tensor slot of a request: resolved once from a port, an index in every later call.
+struct Slot {
+  enum class Kind { kInput, kOutput };
+  Kind kind = Kind::kInput;
+  size_t index = 0;
+};
+
+class ISyncInferRequest {
+ public:
+  // The ports outlive the request.
+  ISyncInferRequest(const std::vector<Port>* inputs, const std::vector<Port>* outputs);
+  virtual ~ISyncInferRequest() = default;
+  ISyncInferRequest(const ISyncInferRequest&) = delete;
+  ISyncInferRequest& operator=(const ISyncInferRequest&) = delete;
+
+  // Makes `tensor` the memory of a slot. InvalidArgument, naming port, expected and given, where the type is another or
+  // the shape does not satisfy the port's; FailedPrecondition for a read-only tensor in an output slot.
+  absl::Status SetTensor(Slot slot, const ir::Tensor& tensor);
+
+  // Returns the memory of a slot. An input or output that the user has not set and whose shape is static is allocated
+  // at first use; an output of dynamic shape is there after the first Infer. FailedPrecondition where there is none.
+  absl::StatusOr<ir::Tensor> GetTensor(Slot slot);
+
+  // Runs once. InvalidArgument where an input of dynamic shape has not been set; Cancelled after Cancel().
+  virtual absl::Status Infer() = 0;
+
+  // Returns the variables' states; empty for a model without.
+  virtual std::vector<std::shared_ptr<IVariableState>> QueryState() { return {}; }
+
+  // Returns one record per node since creation. FailedPrecondition where the model was compiled without PERF_COUNT.
+  virtual absl::StatusOr<std::vector<ProfilingInfo>> GetProfilingInfo() const = 0;
+
+  // Asks the running Infer() to return Cancelled soon; may be called by any thread. Cleared when the next Infer starts.
+  void Cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+  void ClearCancel() { cancelled_.store(false, std::memory_order_relaxed); }
+
+  const std::vector<Port>& inputs() const { return *inputs_; }
+  const std::vector<Port>& outputs() const { return *outputs_; }
+
+ protected:
+  const std::atomic<bool>& cancelled() const { return cancelled_; }
+  // The tensors as set; empty where nobody has set or asked for one.
+  const std::vector<ir::Tensor>& input_tensors() const { return input_tensors_; }
+  // Whether the user gave the output memory, which must then be written to.
+  bool IsUserOutput(size_t index) const { return user_outputs_[index]; }
+  const ir::Tensor& output_tensor(size_t index) const { return output_tensors_[index]; }
+  // Stores a result that the plugin allocated.
+  void SetOutputTensor(size_t index, ir::Tensor tensor) { output_tensors_[index] = std::move(tensor); }
+
+ private:
+  const std::vector<Port>* inputs_;
+  const std::vector<Port>* outputs_;
+  std::vector<ir::Tensor> input_tensors_;
+  std::vector<ir::Tensor> output_tensors_;
+  std::vector<bool> user_outputs_;
+  std::atomic<bool> cancelled_{false};
+};
+
+}  // namespace burin
+
+#endif  // BURIN_RUNTIME_DEV_SYNC_INFER_REQUEST_H_

@@ -1,0 +1,87 @@
+#include "runtime/readers/onnx/onnx_reader.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/file.h"
+#include "ir/evaluator.h"
+#include "ir/ops/op_testlib.h"
+#include "ir/storage.h"
+#include "runtime/readers/onnx/onnx_model_testlib.h"
+#include "testing/gtest/status_matchers.h"
+
+namespace burin::onnx {
+namespace {
+
+using ir::F32;
+using ::testing::HasSubstr;
+
+// x + w, with w in a file beside the model.
+std::string FileWithExternalData(const std::string& location) {
+  OnnxFile file(17);
+  file.Input("x", kFloat, {2});
+  ::onnx::TensorProto& tensor = *file.graph().add_initializer();
+  tensor.set_name("w");
+  tensor.set_data_type(kFloat);
+  tensor.add_dims(2);
+  tensor.set_data_location(::onnx::TensorProto::EXTERNAL);
+  ::onnx::StringStringEntryProto& entry = *tensor.add_external_data();
+  entry.set_key("location");
+  entry.set_value(location);
+  file.Node("Add", {"x", "w"}, {"y"});
+  file.Output("y", kFloat);
+  return file.Bytes();
+}
+
+TEST(OnnxReaderTest, ReadsAFileAndWhatLiesBesideIt) {
+  const std::string folder = ::testing::TempDir();
+  const ir::Tensor w = F32({2}, {10, 20});
+  ASSERT_OK(
+      WriteFileAtomically(folder + "/w.bin", absl::string_view(static_cast<const char*>(w.data()), w.byte_size())));
+  ASSERT_OK(WriteFileAtomically(folder + "/model.onnx", FileWithExternalData("w.bin")));
+  ASSERT_OK_AND_ASSIGN(const auto model, ReadOnnxModel(folder + "/model.onnx"));
+  ASSERT_OK_AND_ASSIGN(const ir::Evaluator evaluator, ir::Evaluator::Create(*model));
+  ASSERT_OK_AND_ASSIGN(const auto outputs, evaluator.Run({F32({2}, {1, 2})}));
+  ir::ExpectTensorEq(outputs[0], F32({2}, {11, 22}));
+}
+
+TEST(OnnxReaderTest, NamesTheFileInErrors) {
+  const std::string path = ::testing::TempDir() + "/bad.onnx";
+  ASSERT_OK(WriteFileAtomically(path, FileWithExternalData("../w.bin")));
+  EXPECT_THAT(ReadOnnxModel(path), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("bad.onnx")));
+  EXPECT_THAT(ReadOnnxModel("/nowhere/model.onnx"), StatusIs(absl::StatusCode::kNotFound));
+}
+
+TEST(OnnxReaderTest, EmptyBytesAreNoModel) { EXPECT_THAT(ReadBytes(""), StatusIs(absl::StatusCode::kInvalidArgument)); }
+
+TEST(OnnxReaderTest, ConstantsPointIntoTheFile) {
+  OnnxFile file(17);
+  file.Initializer("w", ir::U8({64}, std::vector<int64_t>(64, 7)));
+  file.Node("Identity", {"w"}, {"y"});
+  file.Output("y", kUint8);
+  const auto bytes = std::make_shared<const std::string>(file.Bytes());
+  ASSERT_OK_AND_ASSIGN(const auto model,
+                       ReadOnnxModelFromBytes(ir::Storage::Borrow(bytes, bytes->data(), bytes->size()), ""));
+  const ir::Tensor& w = model->info(model->node(model->results()[0]).input(0)).constant;
+  EXPECT_GE(w.data(), bytes->data());
+  EXPECT_LT(w.data(), bytes->data() + bytes->size());
+}
+
+TEST(OnnxReaderTest, ReadsATensor) {
+  const auto bytes = std::make_shared<const std::string>(ToProto(F32({2}, {1, 2}), "name").SerializeAsString());
+  std::string name;
+  ASSERT_OK_AND_ASSIGN(const ir::Tensor tensor,
+                       ReadOnnxTensor(ir::Storage::Borrow(bytes, bytes->data(), bytes->size()), &name));
+  ir::ExpectTensorEq(tensor, F32({2}, {1, 2}));
+  EXPECT_EQ(name, "name");
+}
+
+TEST(OnnxReaderTest, LooksAtTheFirstBytes) {
+  EXPECT_TRUE(LooksLikeOnnx(OnnxFile(17).Bytes()));
+  EXPECT_FALSE(LooksLikeOnnx("<?xml version=\"1.0\"?>"));
+}
+
+}  // namespace
+}  // namespace burin::onnx

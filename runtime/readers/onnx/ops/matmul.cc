@@ -1,0 +1,49 @@
+// Matrix products.
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "ir/ops/einsum.h"
+#include "ir/ops/matmul.h"
+#include "ir/ops/ops.h"
+#include "runtime/readers/onnx/translators.h"
+
+namespace burin::onnx {
+
+absl::Status TranslateEinsum(NodeContext& node) {
+  auto attributes = std::make_unique<ir::EinsumAttributes>();
+  attributes->equation = node.StringAttribute("equation", "");
+  return node.Finish({node.Add(ir::EinsumOp(), {node.inputs().begin(), node.inputs().end()}, std::move(attributes))});
+}
+
+// alpha * A' * B' + beta * C
+absl::Status TranslateGemm(NodeContext& node) {
+  auto attributes = std::make_unique<ir::MatMulAttributes>();
+  attributes->transpose_a = node.IntAttribute("transA", 0) != 0;
+  attributes->transpose_b = node.IntAttribute("transB", 0) != 0;
+  ir::Value y = node.Add(ir::MatMulOp(), {node.Input(0), node.Input(1)}, std::move(attributes));
+  const double alpha = node.FloatAttribute("alpha", 1);
+  if (alpha != 1) y = node.Times(y, node.ScalarLike(y, alpha));
+  const double beta = node.FloatAttribute("beta", 1);
+  if (node.HasInput(2) && beta != 0) {
+    ir::Value c = node.Input(2);
+    if (beta != 1) c = node.Times(c, node.ScalarLike(c, beta));
+    y = node.Plus(y, c);
+  }
+  return node.Finish({y});
+}
+
+// Multiplies a by alpha and keeps or swaps the inner axes of either operand.
+absl::Status TranslateFusedMatMul(NodeContext& node) {
+  if (node.IntAttribute("transBatchA", 0) != 0 || node.IntAttribute("transBatchB", 0) != 0) {
+    return node.Unsupported("transposed batch axes");
+  }
+  auto attributes = std::make_unique<ir::MatMulAttributes>();
+  attributes->transpose_a = node.IntAttribute("transA", 0) != 0;
+  attributes->transpose_b = node.IntAttribute("transB", 0) != 0;
+  const ir::Value y = node.Add(ir::MatMulOp(), {node.Input(0), node.Input(1)}, std::move(attributes));
+  const double alpha = node.FloatAttribute("alpha", 1);
+  return node.Finish({alpha == 1 ? y : node.Times(y, node.ScalarLike(y, alpha))});
+}
+
+}  // namespace burin::onnx

@@ -1,0 +1,241 @@
+// Resize, and Upsample before it.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "base/element_access.h"
+#include "ir/ops/interpolate.h"
+#include "ir/ops/ops.h"
+#include "runtime/readers/onnx/translators.h"
+
+namespace burin::onnx {
+namespace {
+
+// The number of elements of each axis after, or its factor; and the axes that they belong to.
+struct Target {
+  bool is_scales = false;
+  ir::Value values;  // A vector with one element per axis of `axes`.
+  std::vector<int64_t> axes;
+};
+
+std::optional<std::vector<double>> NumbersOf(const NodeContext& node, ir::Value value) {
+  const ir::Tensor* const tensor = node.ConstantOf(value);
+  if (tensor == nullptr) return std::nullopt;
+  std::vector<double> numbers(static_cast<size_t>(tensor->element_count()));
+  LoadRangeAsDouble(tensor->element_type(), tensor->data(), 0, tensor->element_count(), numbers.data());
+  return numbers;
+}
+
+// Drops the axes that keep their size, as far as that is known: interpolating along them would change nothing.
+void DropUnchangedAxes(NodeContext& node, ir::Value x, Target* target) {
+  const ir::PartialShape& shape = node.ShapeOf(x);
+  const std::optional<std::vector<double>> scales =
+      target->is_scales ? NumbersOf(node, target->values) : std::optional<std::vector<double>>();
+  const std::optional<ir::PartialValue>& sizes = node.Info(target->values).content;
+  std::vector<int64_t> kept;
+  for (size_t i = 0; i < target->axes.size(); ++i) {
+    const ir::Dimension& dim = shape[target->axes[i]];
+    const bool is_unchanged = target->is_scales ? scales.has_value() && i < scales->size() && (*scales)[i] == 1
+                                                : sizes.has_value() && i < sizes->size() && dim.MustEqual((*sizes)[i]);
+    if (!is_unchanged) kept.push_back(static_cast<int64_t>(i));
+  }
+  if (kept.size() == target->axes.size()) return;
+  if (kept.empty()) kept.push_back(0);
+  std::vector<int64_t> axes;
+  for (const int64_t place : kept) axes.push_back(target->axes[static_cast<size_t>(place)]);
+  target->axes = std::move(axes);
+  target->values = node.Add(ir::GatherOp(), {target->values, node.Ints(kept), node.Int(0)});
+}
+
+// Turns sizes into those that keep the aspect ratio: all axes scaled by the smallest or largest of their factors. The
+// factors stay what interpolation uses, so only those that the sizes express exactly can be had.
+void KeepAspectRatio(NodeContext& node, ir::Value x, bool not_larger, Target* target) {
+  const std::optional<std::vector<double>> sizes = NumbersOf(node, target->values);
+  const ir::PartialShape& shape = node.ShapeOf(x);
+  if (!sizes.has_value() || sizes->size() != target->axes.size()) {
+    node.Fail(absl::UnimplementedError("an aspect ratio kept for sizes that are not constant"));
+    return;
+  }
+  std::vector<double> inputs;
+  std::optional<double> factor;
+  for (size_t i = 0; i < sizes->size(); ++i) {
+    const ir::Dimension& dim = shape[target->axes[i]];
+    if (!dim.is_static() || dim.value() < 1) {
+      node.Fail(absl::UnimplementedError("an aspect ratio kept for an input whose size is not known"));
+      return;
+    }
+    inputs.push_back(static_cast<double>(dim.value()));
+    const double own = (*sizes)[i] / inputs.back();
+    factor = !factor.has_value() ? own : not_larger ? std::min(*factor, own) : std::max(*factor, own);
+  }
+  // Halves round up.
+  std::vector<int64_t> result;
+  for (const double input : inputs) {
+    const double size = std::floor(*factor * input + 0.5);
+    if (!(size >= 0 && size < 1e15)) {
+      node.Fail(absl::InvalidArgumentError("A size of Resize is negative or too large"));
+      return;
+    }
+    if (size != *factor * input) {
+      node.Fail(absl::UnimplementedError("an aspect ratio that the sizes do not express exactly"));
+      return;
+    }
+    result.push_back(static_cast<int64_t>(size));
+  }
+  target->values = node.Ints(result);
+}
+
+Target ReadTarget(NodeContext& node, ir::Value x) {
+  Target target;
+  const int64_t rank = node.KnownRank(x);
+  const int64_t scales_input = node.since() >= 11 ? 2 : 1;
+  for (int64_t d = 0; d < rank; ++d) target.axes.push_back(d);
+  if (node.HasAttribute("axes")) {
+    target.axes = node.IntsAttribute("axes");
+    for (int64_t& axis : target.axes) axis = node.NormalizeAxis(axis, rank);
+  }
+  // An empty vector of scales stands for none at all where sizes are given.
+  const bool has_sizes = node.since() >= 11 && node.HasInput(3);
+  target.is_scales = !has_sizes;
+  if (has_sizes) {
+    target.values = node.Convert(node.Input(3), ElementType::kI64);
+  } else if (node.since() < 9) {
+    std::vector<double> scales = node.FloatsAttribute("scales");
+    if (node.HasAttribute("height_scale")) {
+      scales = {1, 1, node.FloatAttribute("height_scale", 1), node.FloatAttribute("width_scale", 1)};
+    }
+    std::vector<ir::Value> pieces;
+    for (const double scale : scales) pieces.push_back(node.Reshape(node.Scalar(ElementType::kF32, scale), {1}));
+    if (static_cast<int64_t>(scales.size()) != rank) {
+      node.Fail(absl::InvalidArgumentError("Upsample needs one scale per axis"));
+      return target;
+    }
+    target.values = node.Concat(std::move(pieces), 0);
+  } else {
+    target.values = node.Input(scales_input);
+  }
+  if (!node.ok()) return target;
+  if (has_sizes && node.HasAttribute("keep_aspect_ratio_policy")) {
+    const std::string policy = node.StringAttribute("keep_aspect_ratio_policy", "stretch");
+    if (policy != "stretch") KeepAspectRatio(node, x, policy == "not_larger", &target);
+  }
+  if (node.ok()) DropUnchangedAxes(node, x, &target);
+  return target;
+}
+
+void ReadMode(NodeContext& node, ir::InterpolateAttributes* attributes) {
+  const std::string mode = node.StringAttribute("mode", "nearest");
+  if (mode == "nearest") {
+    attributes->mode = ir::InterpolateMode::kNearest;
+  } else if (mode == "linear" || mode == "bilinear") {
+    attributes->mode = ir::InterpolateMode::kLinearOnnx;
+  } else if (mode == "cubic") {
+    attributes->mode = ir::InterpolateMode::kCubic;
+  } else {
+    node.Fail(absl::InvalidArgumentError(absl::StrCat("Unknown mode: ", mode)));
+  }
+}
+
+void ReadNearestMode(NodeContext& node, ir::InterpolateAttributes* attributes) {
+  const std::string mode = node.StringAttribute("nearest_mode", "round_prefer_floor");
+  if (mode == "round_prefer_floor") {
+    attributes->nearest_mode = ir::NearestMode::kRoundPreferFloor;
+  } else if (mode == "round_prefer_ceil") {
+    attributes->nearest_mode = ir::NearestMode::kRoundPreferCeil;
+  } else if (mode == "floor") {
+    attributes->nearest_mode = ir::NearestMode::kFloor;
+  } else if (mode == "ceil") {
+    attributes->nearest_mode = ir::NearestMode::kCeil;
+  } else {
+    node.Fail(absl::InvalidArgumentError(absl::StrCat("Unknown nearest_mode: ", mode)));
+  }
+}
+
+void ReadCoordinates(NodeContext& node, bool is_scales, ir::InterpolateAttributes* attributes) {
+  using Mode = ir::CoordinateTransformationMode;
+  const std::string mode = node.StringAttribute("coordinate_transformation_mode", "half_pixel");
+  if (mode == "half_pixel") {
+    attributes->coordinate_transformation_mode = Mode::kHalfPixel;
+  } else if (mode == "half_pixel_symmetric" && !is_scales) {
+    // It differs where a scale gives a size that is no integer.
+    attributes->coordinate_transformation_mode = Mode::kHalfPixel;
+  } else if (mode == "pytorch_half_pixel") {
+    attributes->coordinate_transformation_mode = Mode::kPytorchHalfPixel;
+  } else if (mode == "align_corners") {
+    attributes->coordinate_transformation_mode = Mode::kAlignCorners;
+  } else if (mode == "asymmetric") {
+    attributes->coordinate_transformation_mode = Mode::kAsymmetric;
+  } else if (mode == "tf_half_pixel_for_nn") {
+    attributes->coordinate_transformation_mode = Mode::kTfHalfPixelForNn;
+  } else if (mode == "tf_crop_and_resize" || mode == "half_pixel_symmetric") {
+    node.Fail(absl::UnimplementedError(absl::StrCat("coordinate_transformation_mode ", mode)));
+  } else {
+    node.Fail(absl::InvalidArgumentError(absl::StrCat("Unknown coordinate_transformation_mode: ", mode)));
+  }
+}
+
+// The standard computes align_corners with the length before it is rounded down; the operation with the length that the
+// output has. They differ where a scale gives no integer.
+bool GivesPartOfAnElement(NodeContext& node, ir::Value x, const Target& target) {
+  const std::optional<std::vector<double>> scales = NumbersOf(node, target.values);
+  if (!target.is_scales || !scales.has_value() || scales->size() != target.axes.size()) return false;
+  for (size_t i = 0; i < scales->size(); ++i) {
+    const ir::Dimension& dim = node.ShapeOf(x)[target.axes[i]];
+    const double length = static_cast<double>(dim.min()) * (*scales)[i];
+    if (dim.is_static() && length != std::floor(length)) return true;
+  }
+  return false;
+}
+
+absl::Status Interpolate(NodeContext& node, ir::Value x, const Target& target,
+                         std::unique_ptr<ir::InterpolateAttributes> attributes) {
+  attributes->shape_calculation_mode =
+      target.is_scales ? ir::ShapeCalculationMode::kScales : ir::ShapeCalculationMode::kSizes;
+  attributes->cube_coeff = node.FloatAttribute("cubic_coeff_a", -0.75);
+  return node.Finish(
+      {node.Add(ir::InterpolateOp(), {x, target.values, node.Ints(target.axes)}, std::move(attributes))});
+}
+
+}  // namespace
+
+// Opset 10 knows one rule for coordinates, asymmetric ones rounded down; later ones name theirs.
+absl::Status TranslateResize(NodeContext& node) {
+  const ir::Value x = node.Input(0);
+  const Target target = ReadTarget(node, x);
+  auto attributes = std::make_unique<ir::InterpolateAttributes>();
+  ReadMode(node, attributes.get());
+  if (node.since() < 11) {
+    attributes->coordinate_transformation_mode = ir::CoordinateTransformationMode::kAsymmetric;
+    attributes->nearest_mode = ir::NearestMode::kFloor;
+    return Interpolate(node, x, target, std::move(attributes));
+  }
+  ReadNearestMode(node, attributes.get());
+  ReadCoordinates(node, target.is_scales, attributes.get());
+  if (attributes->coordinate_transformation_mode == ir::CoordinateTransformationMode::kAlignCorners &&
+      GivesPartOfAnElement(node, x, target)) {
+    return node.Unsupported("align_corners with a scale that gives no integer");
+  }
+  attributes->antialias = node.IntAttribute("antialias", 0) != 0;
+  if (node.IntAttribute("exclude_outside", 0) != 0 && attributes->mode == ir::InterpolateMode::kCubic) {
+    return node.Unsupported("exclude_outside");
+  }
+  return Interpolate(node, x, target, std::move(attributes));
+}
+
+absl::Status TranslateUpsample(NodeContext& node) {
+  const ir::Value x = node.Input(0);
+  const Target target = ReadTarget(node, x);
+  auto attributes = std::make_unique<ir::InterpolateAttributes>();
+  ReadMode(node, attributes.get());
+  attributes->coordinate_transformation_mode = ir::CoordinateTransformationMode::kAsymmetric;
+  attributes->nearest_mode = ir::NearestMode::kFloor;
+  return Interpolate(node, x, target, std::move(attributes));
+}
+
+}  // namespace burin::onnx
