@@ -17,12 +17,12 @@ def bazel(*arguments):
 def main():
     workspace = os.environ.get("BUILD_WORKSPACE_DIRECTORY") or os.getcwd()
     os.chdir(workspace)
-    # As of `test`, whose build the headers that are generated belong to.
     query = 'mnemonic("CppCompile", %s)' % (" + ".join(sys.argv[1:]) or "//...")
     graph = json.loads(bazel("aquery", "--output=jsonproto", "--include_artifacts=false", query))
     execution_root = bazel("info", "execution_root").strip()
     commands = {}
     for action in graph.get("actions", []):
+        # clang, which reads the file, does not know this option of gcc's.
         arguments = [argument for argument in action["arguments"] if argument != "-fno-canonical-system-headers"]
         source = arguments[arguments.index("-c") + 1]
         # The tools' configuration compiles some files once more: one entry is enough.

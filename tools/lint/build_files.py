@@ -7,7 +7,8 @@ records its call, and what a repository or rule definition needs is a stand-in.
 import os
 import types
 
-Target = types.SimpleNamespace  # kind, name, attrs
+# kind, name, attrs; many is true where one call of op_library made several targets with the same deps.
+Target = types.SimpleNamespace
 
 
 class Package:
@@ -19,6 +20,8 @@ class Package:
         self.targets = []
         self.package_attrs = {}
         self.globs = 0
+        self.ops = []  # the words of its op_library calls
+        self.making_many = False
         self.error = None
 
     def label(self, name):
@@ -59,7 +62,8 @@ class _Native:
         return lambda **attrs: self.record(kind, attrs)
 
     def record(self, kind, attrs):
-        self._package.targets.append(Target(kind=kind, name=attrs.get("name", ""), attrs=attrs))
+        self._package.targets.append(
+            Target(kind=kind, name=attrs.get("name", ""), attrs=attrs, many=self._package.making_many))
 
     def glob(self, *_, **__):
         self._package.globs += 1
@@ -122,6 +126,8 @@ def evaluate(tree, path):
                 loaded[bzl] = _run(tree, bzl, package, load)
             symbols = loaded[bzl]
         into.update({name: symbols[name] for name in names})
+        if "op_library" in names:
+            into["op_library"] = lambda **attrs: _op_library(package, symbols["op_library"], attrs)
         into.update({alias: symbols[name] for alias, name in aliases.items()})
 
     try:
@@ -129,6 +135,13 @@ def evaluate(tree, path):
     except Exception as error:  # pylint: disable=broad-except: any error is the file's own
         package.error = "%s: %s" % (type(error).__name__, error)
     return package
+
+
+def _op_library(package, macro, attrs):
+    package.ops += attrs["ops"]
+    package.making_many = True
+    macro(**attrs)
+    package.making_many = False
 
 
 def _run(tree, path, package, loader):

@@ -60,8 +60,10 @@ def _visibility_problem(package, entry, table, groups):
             return None
         return "//:%s is for targets of //%s" % (name, home)
     if label == "//visibility:public":
-        public = package.folder in ("runtime", "tools/sanitizers")
-        return None if public else "only //runtime is public"
+        public = package.folder in ("runtime", "tools", "tools/sanitizers")
+        return None if public else "only //runtime and the names in //tools are public"
+    if package.folder == "":
+        return None if folder.startswith("tools/") else "files of the root are for tools/ only"
     if name not in ("__pkg__", "__subpackages__"):
         return "unknown visibility: %s" % entry
     # Narrower than the group: some packages that the group has anyway.
@@ -92,6 +94,8 @@ def check(tree, packages):
             message = "group %s: the document says %s, %s says %s" % (name, documented, root.path, groups.get(name))
             yield Finding("layers", _DOCUMENT, 0, message)
     for package in packages:
+        if package.error:
+            continue
         default = package.package_attrs.get("default_visibility")
         if default != ["//visibility:private"]:
             message = 'default_visibility must be ["//visibility:private"], not %s' % default

@@ -31,12 +31,12 @@ _BENCHMARK = ("@com_github_google_benchmark//:benchmark", "@com_github_google_be
 # prefix of the header: (labels of which one must be a dependency, patterns of the files that may include it).
 _OTHERS = {
     "benchmark/": (_BENCHMARK, [r"_benchmark\.cc$", "^third_party/smoke/"]),
-    "gmock/": (_GTEST, [r"_test\.cc$", r"_testlib\.(h|cc)$", "^testing/"]),
+    "gmock/": (_GTEST, [r"_test\.cc$", r"_testlib\.(h|cc)$", "^testing/", "^third_party/smoke/"]),
     "google/protobuf/": (
         ("@com_google_protobuf//:protobuf", "@com_google_protobuf//:protobuf_lite"),
-        ["^runtime/readers/onnx/", "^tools/models/", "^testing/", "^third_party/smoke/"],
+        ["^runtime/readers/onnx/", "^tools/", "^testing/", "^third_party/smoke/"],
     ),
-    "gtest/": (_GTEST, [r"_test\.cc$", r"_testlib\.(h|cc)$", "^testing/"]),
+    "gtest/": (_GTEST, [r"_test\.cc$", r"_testlib\.(h|cc)$", "^testing/", "^third_party/smoke/"]),
     "nlohmann/": (("@nlohmann_json//:json",), ["^tools/", "^testing/", "^third_party/smoke/"]),
     "oneapi/tbb": (
         ("@oneTBB//:tbb", "@oneTBB//:tbbmalloc"),
@@ -44,7 +44,7 @@ _OTHERS = {
     ),
     "onnx/": (
         ("@onnx//:schema_cc_proto",),
-        ["^runtime/readers/onnx/", "^tools/models/", "^testing/", "^third_party/smoke/"],
+        ["^runtime/readers/onnx/", "^tools/", "^testing/", "^third_party/smoke/"],
     ),
     "pugixml.hpp": (
         ("@pugixml//:pugixml",),

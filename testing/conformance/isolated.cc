@@ -1,0 +1,100 @@
+// Child processes for RunIsolated: the suite is also a test that no model crashes the process.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "base/check.h"
+#include "testing/conformance/case_runner.h"
+
+namespace burin::conformance {
+
+namespace {
+
+// Generous, so that a loaded machine does not turn a slow case into a failure; a hang is still found.
+constexpr unsigned kSeconds = 600;
+
+struct Child {
+  size_t index = 0;
+  int pipe = -1;
+};
+
+// Never returns: runs the case and writes outcome and detail into the pipe.
+[[noreturn]] void RunChild(const Case& test_case, int pipe) {
+  alarm(kSeconds);
+  const Result result = RunCase(test_case);
+  std::string message = absl::StrCat(static_cast<int>(result.outcome), result.detail.substr(0, 60000));
+  size_t written = 0;
+  while (written < message.size()) {
+    const ssize_t count = write(pipe, message.data() + written, message.size() - written);
+    if (count <= 0) break;
+    written += static_cast<size_t>(count);
+  }
+  _exit(0);
+}
+
+Child Start(const Case& test_case, size_t index, pid_t* pid) {
+  int ends[2];
+  BURIN_CHECK_EQ(pipe(ends), 0);
+  std::fflush(nullptr);  // Or the child would print the parent's buffered output again.
+  *pid = fork();
+  BURIN_CHECK_GE(*pid, 0);
+  if (*pid == 0) {
+    close(ends[0]);
+    RunChild(test_case, ends[1]);
+  }
+  close(ends[1]);
+  return {index, ends[0]};
+}
+
+std::string ReadAll(int pipe) {
+  std::string text;
+  char buffer[4096];
+  ssize_t count = 0;
+  while ((count = read(pipe, buffer, sizeof(buffer))) > 0) text.append(buffer, static_cast<size_t>(count));
+  close(pipe);
+  return text;
+}
+
+Result Interpret(const std::string& text, int wait_status) {
+  if (WIFSIGNALED(wait_status)) {
+    const int signal = WTERMSIG(wait_status);
+    return {Outcome::kFailed, signal == SIGALRM ? absl::StrCat("hangs: no result within ", kSeconds, " s")
+                                                : absl::StrCat("crashes with signal ", signal)};
+  }
+  if (!WIFEXITED(wait_status) || WEXITSTATUS(wait_status) != 0 || text.empty()) {
+    return {Outcome::kFailed, absl::StrCat("ends without a result, exit status ", WEXITSTATUS(wait_status))};
+  }
+  return {static_cast<Outcome>(text[0] - '0'), text.substr(1)};
+}
+
+}  // namespace
+
+std::vector<Result> RunIsolated(const std::vector<Case>& cases, int parallel) {
+  std::vector<Result> results(cases.size());
+  std::map<pid_t, Child> running;
+  size_t next = 0;
+  while (next < cases.size() || !running.empty()) {
+    while (next < cases.size() && static_cast<int>(running.size()) < parallel) {
+      pid_t pid = 0;
+      const Child child = Start(cases[next], next, &pid);
+      running[pid] = child;
+      ++next;
+    }
+    int wait_status = 0;
+    const pid_t ended = wait(&wait_status);
+    auto found = running.find(ended);
+    if (found == running.end()) continue;
+    // At most 60 kB, which a pipe holds: the child never waits for a reader.
+    results[found->second.index] = Interpret(ReadAll(found->second.pipe), wait_status);
+    running.erase(found);
+  }
+  return results;
+}
+
+}  // namespace burin::conformance

@@ -1,0 +1,58 @@
+#include "tools/benchmark/counters.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+namespace burin::benchmark {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::ElementsAre;
+
+ProfilingInfo Record(const std::string& name, int64_t real_ns, int64_t count) {
+  ProfilingInfo info;
+  info.status = count > 0 ? ProfilingInfo::Status::kExecuted : ProfilingInfo::Status::kNotRun;
+  info.node_name = name;
+  info.op_type = "Relu";
+  info.kernel = "reference";
+  info.precision = "f32";
+  info.flops = 500;
+  info.real_time_ns = real_ns;
+  info.cpu_time_ns = real_ns / 2;
+  info.count = count;
+  return info;
+}
+
+TEST(CountersTest, RequestsAddUp) {
+  const std::vector<ProfilingInfo> merged =
+      MergeCounters({{Record("a", 100, 1), Record("b", 0, 0)}, {Record("a", 300, 3), Record("b", 50, 1)}});
+  ASSERT_EQ(merged.size(), 2);
+  EXPECT_EQ(merged[0].real_time_ns, 400);
+  EXPECT_EQ(merged[0].cpu_time_ns, 200);
+  EXPECT_EQ(merged[0].count, 4);
+  EXPECT_EQ(merged[1].status, ProfilingInfo::Status::kExecuted);
+  EXPECT_TRUE(MergeCounters({}).empty());
+}
+
+TEST(CountersTest, SlowestFirstWithShares) {
+  const std::vector<ProfilingInfo> sorted =
+      SortedByTime({Record("fast", 1000, 1), Record("slow", 3000, 1), Record("never", 0, 0)});
+  EXPECT_EQ(sorted[0].node_name, "slow");
+  EXPECT_EQ(sorted[2].node_name, "never");
+  EXPECT_THAT(TimeShares(sorted), ElementsAre(0.75, 0.25, 0));
+  EXPECT_THAT(TimeShares({Record("never", 0, 0)}), ElementsAre(0));
+}
+
+TEST(CountersTest, TablePrintsTimesPerExecution) {
+  const std::string table = CounterTable({Record("slow", 3000000, 3), Record("never", 0, 0)});
+  EXPECT_THAT(table, ContainsRegex("slow +EXECUTED +Relu +reference +f32 +1000.000 +500.000 +0.00 +100.00%"));
+  EXPECT_THAT(table, ContainsRegex("never +NOT_RUN +Relu +reference +f32 +0.000 +0.000 +0.00 +0.00%"));
+  EXPECT_THAT(table, ContainsRegex("total +1000.000 +500.000"));
+  // 500 operations in 100 ns.
+  EXPECT_THAT(CounterTable({Record("quick", 100, 1)}), ContainsRegex("0.100 +0.050 +5.00 +100.00%"));
+}
+
+}  // namespace
+}  // namespace burin::benchmark
