@@ -36,6 +36,13 @@ TEST(ConvertTest, FloatsTruncateToIntegers) {
   ExpectEvaluates(ConvertOp(), To(ElementType::kU8), {x}, U8({7}, {1, 0, 0, 255, 0, 255, 0}));
 }
 
+TEST(ConvertTest, FloatsWrapInTheTypesOf2And4Bits) {
+  ExpectEvaluates(ConvertOp(), To(ElementType::kI4), {F32({6}, {-9, -8.5, 7.9, 8, 17, NAN})},
+                  IntTensor(ElementType::kI4, {6}, {7, -8, 7, -8, 1, 0}));
+  ExpectEvaluates(ConvertOp(), To(ElementType::kU2), {F32({4}, {-1, 3, 4, 5.5})},
+                  IntTensor(ElementType::kU2, {4}, {3, 3, 0, 1}));
+}
+
 TEST(ConvertTest, IntegersWrap) {
   ExpectEvaluates(ConvertOp(), To(ElementType::kU32), {I32({2}, {-1, 5})},
                   IntTensor(ElementType::kU32, {2}, {4294967295, 5}));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "runtime/api/compiled_model.h"
 #include "runtime/api/core.h"
 #include "runtime/api/model.h"
+#include "runtime/api/tensor.h"
 #include "runtime/dev/port.h"
 #include "runtime/readers/onnx/onnx_reader.h"
 #include "tools/check/checker.h"
@@ -47,27 +49,27 @@ absl::Status ReadBf16Bits(const std::vector<Port>& ports, std::vector<ir::Tensor
   for (size_t i = 0; i < std::min(ports.size(), tensors->size()); ++i) {
     ir::Tensor& tensor = (*tensors)[i];
     if (ports[i].element_type != ElementType::kBf16 || tensor.element_type() != ElementType::kU16) continue;
-    BURIN_ASSIGN_OR_RETURN(tensor, ir::Tensor::FromStorage(ElementType::kBf16, tensor.shape(), tensor.storage(),
-                                                           tensor.storage_offset()));
+    BURIN_ASSIGN_OR_RETURN(
+        tensor, ir::Tensor::FromStorage(ElementType::kBf16, tensor.shape(), tensor.storage(), tensor.storage_offset()));
   }
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<check::DataSet>> DataOf(const Case& test_case, const CompiledModel& compiled) {
+absl::StatusOr<std::vector<check::DataSet>> DataOf(const Case& test_case, const Model& model) {
   std::vector<check::DataSet> data;
   if (fs::is_directory(test_case.path)) {
     BURIN_ASSIGN_OR_RETURN(std::vector<std::string> folders, check::FindDataSets(test_case.path));
     for (const std::string& folder : folders) {
       BURIN_ASSIGN_OR_RETURN(check::DataSet set, check::ReadDataSet(folder));
-      BURIN_RETURN_IF_ERROR(ReadBf16Bits(compiled.inputs(), &set.inputs));
-      BURIN_RETURN_IF_ERROR(ReadBf16Bits(compiled.outputs(), &set.outputs));
+      BURIN_RETURN_IF_ERROR(ReadBf16Bits(model.inputs(), &set.inputs));
+      BURIN_RETURN_IF_ERROR(ReadBf16Bits(model.outputs(), &set.outputs));
       data.push_back(std::move(set));
     }
     return data;
   }
-  if (compiled.inputs().size() != 1) return absl::InvalidArgumentError("A light model has one input");
+  if (model.inputs().size() != 1) return absl::InvalidArgumentError("A light model has one input");
   check::DataSet set;
-  BURIN_ASSIGN_OR_RETURN(ir::Tensor input, LightInput(compiled.inputs()[0]));
+  BURIN_ASSIGN_OR_RETURN(ir::Tensor input, LightInput(model.inputs()[0]));
   set.inputs.push_back(std::move(input));
   const std::string stem(absl::StripSuffix(test_case.path, ".onnx"));
   BURIN_ASSIGN_OR_RETURN(std::shared_ptr<const MappedFile> file, MappedFile::Open(stem + "_output_0.pb"));
@@ -78,20 +80,38 @@ absl::StatusOr<std::vector<check::DataSet>> DataOf(const Case& test_case, const 
   return data;
 }
 
-// The suite's own runner allows a relative error of 1e-3 for each element; this is tighter for f32 and integers are exact.
+// Tighter than the suite's own runner for f32, and exact for integers.
 check::Bound BoundFor(const Port& port) {
   check::Bound bound;
   bound.relative = BitWidth(port.element_type) >= 32 ? 1e-4 : 5e-3;
   return bound;
 }
 
+// The suite's own rule, a relative error of 1e-3 for each element: some of its files hold four digits.
+bool HoldsBySuite(const check::Verdict& verdict) {
+  return verdict.problem.empty() && IsFloat(verdict.port.element_type) && verdict.comparison.max_element_error <= 1e-3;
+}
+
+// Gives inputs the shapes of the data where these are others than the model declares: some data of the suite broadcast.
+absl::Status AdoptShapes(const std::vector<check::DataSet>& data, Model* model) {
+  std::map<size_t, PartialShape> shapes;
+  const std::vector<Port> inputs = model->inputs();
+  for (const check::DataSet& set : data) {
+    for (size_t i = 0; i < std::min(inputs.size(), set.inputs.size()); ++i) {
+      const Shape& shape = set.inputs[i].shape();
+      if (!inputs[i].shape.Accepts(shape)) shapes[i] = PartialShape(shape);
+    }
+  }
+  return shapes.empty() ? absl::OkStatus() : model->Reshape(shapes);
+}
+
 absl::Status Run(const Case& test_case) {
-  const std::string model_path =
-      fs::is_directory(test_case.path) ? test_case.path + "/model.onnx" : test_case.path;
+  const std::string model_path = fs::is_directory(test_case.path) ? test_case.path + "/model.onnx" : test_case.path;
   Core core;
   BURIN_ASSIGN_OR_RETURN(Model model, core.ReadModel(model_path));
+  BURIN_ASSIGN_OR_RETURN(std::vector<check::DataSet> data, DataOf(test_case, model));
+  BURIN_RETURN_IF_ERROR(AdoptShapes(data, &model));
   BURIN_ASSIGN_OR_RETURN(CompiledModel compiled, core.CompileModel(model, "REFERENCE"));
-  BURIN_ASSIGN_OR_RETURN(std::vector<check::DataSet> data, DataOf(test_case, compiled));
   for (const check::DataSet& set : data) {
     BURIN_ASSIGN_OR_RETURN(std::vector<ir::Tensor> outputs, check::RunOnce(compiled, set.inputs));
     if (outputs.size() != set.outputs.size()) {
@@ -102,7 +122,9 @@ absl::Status Run(const Case& test_case) {
       const Port& port = compiled.outputs()[i];
       BURIN_ASSIGN_OR_RETURN(std::vector<check::Verdict> verdicts,
                              check::Judge({port}, {outputs[i]}, {set.outputs[i]}, BoundFor(port)));
-      if (!verdicts[0].holds) return absl::InvalidArgumentError(verdicts[0].ToString());
+      if (!verdicts[0].holds && !HoldsBySuite(verdicts[0])) {
+        return absl::InvalidArgumentError(verdicts[0].ToString());
+      }
     }
   }
   return absl::OkStatus();

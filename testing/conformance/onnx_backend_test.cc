@@ -36,8 +36,8 @@ void RunSuite(const std::string& root, const std::string& list_name) {
   for (size_t i = 0; i < cases.size(); ++i) {
     ++totals[results[i].outcome];
     if (results[i].outcome == Outcome::kPassed) continue;
-    std::printf("%s %s: %s\n", results[i].outcome == Outcome::kFailed ? "failed" : "op-not-yet",
-                cases[i].name.c_str(), results[i].detail.c_str());
+    std::printf("%s %s: %s\n", results[i].outcome == Outcome::kFailed ? "failed" : "op-not-yet", cases[i].name.c_str(),
+                results[i].detail.c_str());
   }
   std::printf("%s: %zu cases: %lld passed, %lld failed, %lld op-not-yet\n", list_name.c_str(), cases.size(),
               static_cast<long long>(totals[Outcome::kPassed]), static_cast<long long>(totals[Outcome::kFailed]),

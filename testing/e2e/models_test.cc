@@ -30,7 +30,8 @@ class ModelsTest : public ::testing::TestWithParam<ModelCase> {};
 TEST_P(ModelsTest, OutputsHoldOnReference) {
   BURIN_SKIP_WITHOUT_MODELS();
   const std::string folder = *ModelsDir() + "/" + GetParam().name;
-  if (!std::filesystem::exists(folder + "/model.onnx")) GTEST_SKIP() << "there is no " << GetParam().name << "/model.onnx";
+  if (!std::filesystem::exists(folder + "/model.onnx"))
+    GTEST_SKIP() << "there is no " << GetParam().name << "/model.onnx";
   Core core;
   ASSERT_OK_AND_ASSIGN(Model model, core.ReadModel(folder + "/model.onnx"));
   ASSERT_OK_AND_ASSIGN(CompiledModel compiled, core.CompileModel(model, "REFERENCE"));

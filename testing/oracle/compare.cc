@@ -27,9 +27,8 @@ double ElementError(double actual, double expected) {
 // The difference of integers, without a rounding of the operands.
 double IntegerError(int64_t actual, int64_t expected) {
   if (actual == expected) return 0;
-  const uint64_t distance = actual > expected
-                                ? static_cast<uint64_t>(actual) - static_cast<uint64_t>(expected)
-                                : static_cast<uint64_t>(expected) - static_cast<uint64_t>(actual);
+  const uint64_t distance = actual > expected ? static_cast<uint64_t>(actual) - static_cast<uint64_t>(expected)
+                                              : static_cast<uint64_t>(expected) - static_cast<uint64_t>(actual);
   return static_cast<double>(distance);
 }
 
@@ -85,12 +84,12 @@ std::string Comparison::ToString() const {
 
 absl::StatusOr<Comparison> Compare(const ir::Tensor& actual, const ir::Tensor& expected) {
   if (actual.element_type() != expected.element_type()) {
-    return absl::InvalidArgumentError(absl::StrCat("Element types differ: ", Name(actual.element_type()),
-                                                   ", expected ", Name(expected.element_type())));
+    return absl::InvalidArgumentError(absl::StrCat("Element types differ: ", Name(actual.element_type()), ", expected ",
+                                                   Name(expected.element_type())));
   }
   if (actual.shape() != expected.shape()) {
-    return absl::InvalidArgumentError(absl::StrCat("Shapes differ: ", ir::ToString(actual.shape()), ", expected ",
-                                                   ir::ToString(expected.shape())));
+    return absl::InvalidArgumentError(
+        absl::StrCat("Shapes differ: ", ir::ToString(actual.shape()), ", expected ", ir::ToString(expected.shape())));
   }
   BURIN_ASSIGN_OR_RETURN(const ir::Tensor a, actual.ToDense());
   BURIN_ASSIGN_OR_RETURN(const ir::Tensor e, expected.ToDense());

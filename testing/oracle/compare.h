@@ -1,7 +1,7 @@
 // Compares a computed tensor with the expected one and says how far apart they are, and where.
 //
-// Errors are relative to the expected tensor's largest finite magnitude, not element by element: an element near zero in a
-// tensor of large values has no relative precision to keep. Stateless, thread-safe.
+// Errors are relative to the expected tensor's largest finite magnitude, not element by element: an element near zero
+// in a tensor of large values has no relative precision to keep. Stateless, thread-safe.
 #ifndef BURIN_TESTING_ORACLE_COMPARE_H_
 #define BURIN_TESTING_ORACLE_COMPARE_H_
 
@@ -36,8 +36,8 @@ struct Comparison {
   std::string ToString() const;
 };
 
-// Compares two tensors of one element type and shape; strided tensors are fine. NaN equals NaN, and an infinity the same
-// infinity. InvalidArgument where types or shapes differ.
+// Compares two tensors of one element type and shape; strided tensors are fine. NaN equals NaN, and an infinity the
+// same infinity. InvalidArgument where types or shapes differ.
 absl::StatusOr<Comparison> Compare(const ir::Tensor& actual, const ir::Tensor& expected);
 
 }  // namespace burin::oracle

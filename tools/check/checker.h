@@ -40,16 +40,16 @@ struct Verdict {
   std::string ToString() const;
 };
 
-// Runs once on the inputs of a data set; returns the outputs. InvalidArgument where the number, a type or a shape of the
-// inputs is not the model's.
+// Runs once on the inputs of a data set; returns the outputs. InvalidArgument where the number, a type or a shape of
+// the inputs is not the model's.
 absl::StatusOr<std::vector<ir::Tensor>> RunOnce(const CompiledModel& compiled, const std::vector<ir::Tensor>& inputs);
 
 // Judges outputs against the expected ones, port by port. InvalidArgument where their number differs.
 absl::StatusOr<std::vector<Verdict>> Judge(const std::vector<Port>& ports, const std::vector<ir::Tensor>& actual,
                                            const std::vector<ir::Tensor>& expected, const Bound& bound);
 
-// Returns the bound that holds for the model by default: its arithmetic's tolerance, or three times the sensitivity that a
-// meta.json in any of `folders` states where that is larger (tools/check/tolerance.h).
+// Returns the bound that holds for the model by default: its arithmetic's tolerance, or three times the sensitivity
+// that a meta.json in any of `folders` states where that is larger (tools/check/tolerance.h).
 absl::StatusOr<Bound> DefaultBound(const ir::Model& model, const std::vector<std::string>& folders);
 
 }  // namespace burin::check

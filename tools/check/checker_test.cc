@@ -34,9 +34,9 @@ std::vector<Port> PortOf(ElementType type) {
 }
 
 Verdict JudgeFloats(const std::vector<float>& actual, const std::vector<float>& expected, const Bound& bound) {
-  std::vector<Verdict> verdicts = Judge(PortOf(ElementType::kF32), {Make(ElementType::kF32, actual)},
-                                        {Make(ElementType::kF32, expected)}, bound)
-                                      .value();
+  std::vector<Verdict> verdicts =
+      Judge(PortOf(ElementType::kF32), {Make(ElementType::kF32, actual)}, {Make(ElementType::kF32, expected)}, bound)
+          .value();
   EXPECT_THAT(verdicts, SizeIs(1));
   return verdicts[0];
 }

@@ -41,8 +41,7 @@ TEST(DataSetTest, FindsSetsInOrderOfNumber) {
   for (const char* name : {"test_data_set_10", "test_data_set_2", "test_data_set_x", "other"}) {
     Folder(absl::StrCat("sets/", name));
   }
-  EXPECT_THAT(FindDataSets(folder).value(),
-              ElementsAre(folder + "/test_data_set_2", folder + "/test_data_set_10"));
+  EXPECT_THAT(FindDataSets(folder).value(), ElementsAre(folder + "/test_data_set_2", folder + "/test_data_set_10"));
   EXPECT_THAT(FindDataSets(Folder("none")).status(), StatusIs(absl::StatusCode::kNotFound));
   EXPECT_THAT(FindDataSets(folder + "/missing").status(), StatusIs(absl::StatusCode::kNotFound));
 }

@@ -1,5 +1,5 @@
-// Writes what check_test.sh needs into a folder: model.onnx (y = relu(x)), test_data_set_0 (right), and wrong/ (an output
-// that is off by one).
+// Writes what check_test.sh needs into a folder: model.onnx (y = relu(x)), test_data_set_0 (right), and wrong/ (an
+// output that is off by one).
 #include <filesystem>
 #include <string>
 #include <vector>

@@ -71,7 +71,8 @@ absl::StatusOr<Drawing> Arrange(const ir::Model& model) {
       box.row = std::max(box.row, drawing.boxes[static_cast<size_t>(source)].row + 1);
       drawing.lines.push_back({static_cast<size_t>(source), drawing.boxes.size(), Describe(model.info(value))});
     }
-    if (static_cast<size_t>(box.row) >= drawing.row_sizes.size()) drawing.row_sizes.resize(static_cast<size_t>(box.row) + 1);
+    if (static_cast<size_t>(box.row) >= drawing.row_sizes.size())
+      drawing.row_sizes.resize(static_cast<size_t>(box.row) + 1);
     box.column = drawing.row_sizes[static_cast<size_t>(box.row)]++;
     box_of[static_cast<size_t>(ir::Index(id))] = static_cast<int64_t>(drawing.boxes.size());
     drawing.boxes.push_back(std::move(box));
@@ -86,7 +87,8 @@ std::string EscapeDot(const std::string& text) {
 // Control characters are not allowed in XML at all.
 std::string EscapeXml(const std::string& text) {
   std::string escaped = absl::StrReplaceAll(text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}});
-  std::replace_if(escaped.begin(), escaped.end(), [](unsigned char c) { return c < 0x20; }, '?');
+  std::replace_if(
+      escaped.begin(), escaped.end(), [](unsigned char c) { return c < 0x20; }, '?');
   return escaped;
 }
 
@@ -127,9 +129,9 @@ absl::StatusOr<std::string> DrawSvg(const ir::Model& model) {
     const Box& to = drawing.boxes[line.to];
     const int64_t x1 = left(from) + kBoxWidth / 2, y1 = top(from) + kBoxHeight;
     const int64_t x2 = left(to) + kBoxWidth / 2, y2 = top(to);
-    absl::StrAppendFormat(&text,
-                          "<path d=\"M%d %dC%d %d %d %d %d %d\" fill=\"none\" stroke=\"#888\"><title>%s</title></path>\n", x1,
-                          y1, x1, y1 + kRowStep / 3, x2, y2 - kRowStep / 3, x2, y2, EscapeXml(line.label));
+    absl::StrAppendFormat(
+        &text, "<path d=\"M%d %dC%d %d %d %d %d %d\" fill=\"none\" stroke=\"#888\"><title>%s</title></path>\n", x1, y1,
+        x1, y1 + kRowStep / 3, x2, y2 - kRowStep / 3, x2, y2, EscapeXml(line.label));
     absl::StrAppendFormat(&text, "<text x=\"%d\" y=\"%d\" font-size=\"9\" fill=\"#666\">%s</text>\n", x2 + 3, y2 - 4,
                           EscapeXml(Shorten(line.label)));
   }

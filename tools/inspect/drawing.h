@@ -11,8 +11,8 @@
 
 namespace burin::inspect {
 
-// Returns a digraph with a node per operation and an edge per value, labelled with type and shape. InvalidArgument where
-// the model has a cycle.
+// Returns a digraph with a node per operation and an edge per value, labelled with type and shape. InvalidArgument
+// where the model has a cycle.
 absl::StatusOr<std::string> DrawDot(const ir::Model& model);
 
 // Returns an SVG picture: operations in rows by their distance from the inputs, a line per value. InvalidArgument as

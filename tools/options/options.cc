@@ -1,6 +1,5 @@
 #include "tools/options/options.h"
 
-
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -88,8 +87,8 @@ absl::StatusOr<int64_t> Options::Integer(absl::string_view name, int64_t otherwi
   if (!Has(name)) return otherwise;
   int64_t value = 0;
   if (!absl::SimpleAtoi(Text(name), &value) || value < min || value > max) {
-    return absl::InvalidArgumentError(absl::StrCat("Option -", name, ": expected an integer in [", min, ", ", max,
-                                                   "], found \"", Text(name), "\""));
+    return absl::InvalidArgumentError(
+        absl::StrCat("Option -", name, ": expected an integer in [", min, ", ", max, "], found \"", Text(name), "\""));
   }
   return value;
 }
@@ -98,8 +97,8 @@ absl::StatusOr<double> Options::Real(absl::string_view name, double otherwise, d
   if (!Has(name)) return otherwise;
   double value = 0;
   if (!absl::SimpleAtod(Text(name), &value) || !(value >= min) || !(value <= max)) {
-    return absl::InvalidArgumentError(absl::StrCat("Option -", name, ": expected a number in [", min, ", ", max,
-                                                   "], found \"", Text(name), "\""));
+    return absl::InvalidArgumentError(
+        absl::StrCat("Option -", name, ": expected a number in [", min, ", ", max, "], found \"", Text(name), "\""));
   }
   return value;
 }

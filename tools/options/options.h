@@ -1,8 +1,9 @@
-// Parses the single-dash options of the command line tools (`-m model.onnx -niter 10 -pc`), as benchmark_app writes them.
+// Parses the single-dash options of the command line tools (`-m model.onnx -niter 10 -pc`), as benchmark_app writes
+// them.
 //
-// A tool states its options once, in a table; parsing, refusing and `-h` follow from it. absl flags do not fit: they know no
-// repeated option and cannot tell an option that another tool has from one that nobody has. Values are text here; the
-// typed getters check them. Not thread-safe.
+// A tool states its options once, in a table; parsing, refusing and `-h` follow from it. absl flags do not fit: they
+// know no repeated option and cannot tell an option that another tool has from one that nobody has. Values are text
+// here; the typed getters check them. Not thread-safe.
 #ifndef BURIN_TOOLS_OPTIONS_OPTIONS_H_
 #define BURIN_TOOLS_OPTIONS_OPTIONS_H_
 
@@ -29,8 +30,8 @@ class Options {
  public:
   // Parses `arguments` (argv[1..]). `-name value`, `-name=value` and the same with two dashes are accepted; `-h` and
   // `-help` always are. InvalidArgument, naming the option, for one that is not in `table` (with `refused`'s reason
-  // where that has its name), a missing or superfluous value, or a repetition of what may not be repeated; for text that
-  // belongs to no option.
+  // where that has its name), a missing or superfluous value, or a repetition of what may not be repeated; for text
+  // that belongs to no option.
   static absl::StatusOr<Options> Parse(absl::Span<const Option> table, const std::vector<std::string>& arguments,
                                        const std::map<std::string, std::string>& refused = {});
 
