@@ -97,6 +97,43 @@ absl::Status CheckInput(const Node& parameter, size_t position, const Tensor& in
   return absl::OkStatus();
 }
 
+// Returns the tensors that a node reads, `values` being those of each node by id; empty for an absent input.
+std::vector<Tensor> InputsOf(const Node& node, const std::vector<std::vector<Tensor>>& values) {
+  std::vector<Tensor> inputs(static_cast<size_t>(node.input_count()));
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const Value input = node.inputs()[i];
+    if (!input.exists()) continue;
+    inputs[i] = values[static_cast<size_t>(Index(input.node))][static_cast<size_t>(input.output)];
+  }
+  return inputs;
+}
+
+absl::StatusOr<std::vector<Tensor>> RunNode(const Node& node, const std::vector<Tensor>& inputs,
+                                            const ReferenceContext::Environment& environment) {
+  // These two hand on a tensor as it is, which may be strided.
+  if (node.code() == OpCode::kResult) return inputs;
+  if (node.code() == OpCode::kConstant) return std::vector<Tensor>{node.attributes_as<ConstantAttributes>().value};
+
+  const auto label = [&node] { return absl::StrCat("Node '", node.name(), "' (", node.op().name, ")"); };
+  absl::StatusOr<std::vector<Tensor>> outputs =
+      EvaluateOp(node.op(), node.attributes(), inputs, environment, node.bodies());
+  if (!outputs.ok()) return WithContext(outputs.status(), label());
+  if (static_cast<int64_t>(outputs->size()) != node.output_count()) {
+    return absl::InternalError(absl::StrCat(label(), ": The number of outputs is not what was inferred: ",
+                                            outputs->size(), " instead of ", node.output_count()));
+  }
+  for (int64_t i = 0; i < node.output_count(); ++i) {
+    const Tensor& output = (*outputs)[static_cast<size_t>(i)];
+    const ValueInfo& inferred = node.output(i);
+    if (output.element_type() != inferred.type || !inferred.shape.Accepts(output.shape())) {
+      return absl::InternalError(
+          absl::StrCat(label(), ": Output ", i, " is not what was inferred: ", Name(output.element_type()),
+                       ToString(output.shape()), " instead of ", Name(inferred.type), inferred.shape.ToString()));
+    }
+  }
+  return outputs;
+}
+
 }  // namespace
 
 const Tensor* MapVariableStore::Find(absl::string_view variable_id) const {
@@ -175,13 +212,14 @@ absl::StatusOr<std::vector<Tensor>> Evaluator::RunIn(absl::Span<const Tensor> in
     }
     const Node& node = model_->node(order_[i]);
     const auto begin = std::chrono::steady_clock::now();
+    const std::vector<Tensor> node_inputs = InputsOf(node, values);
     std::vector<Tensor>& outputs = values[static_cast<size_t>(Index(node.id()))];
     if (node.code() != OpCode::kParameter) {
-      BURIN_ASSIGN_OR_RETURN(outputs, RunNode(node, values, environment));
+      BURIN_ASSIGN_OR_RETURN(outputs, RunNode(node, node_inputs, environment));
     }
     if (observer) {
       const auto elapsed = std::chrono::steady_clock::now() - begin;
-      observer(node, std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count(), outputs);
+      observer(node, std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count(), node_inputs, outputs);
     }
     for (const NodeId id : last_uses_[i]) std::vector<Tensor>().swap(values[static_cast<size_t>(Index(id))]);
   }
@@ -190,38 +228,6 @@ absl::StatusOr<std::vector<Tensor>> Evaluator::RunIn(absl::Span<const Tensor> in
   results.reserve(model_->results().size());
   for (const NodeId id : model_->results()) results.push_back(values[static_cast<size_t>(Index(id))][0]);
   return results;
-}
-
-absl::StatusOr<std::vector<Tensor>> Evaluator::RunNode(const Node& node, const std::vector<std::vector<Tensor>>& values,
-                                                       const ReferenceContext::Environment& environment) const {
-  std::vector<Tensor> inputs(static_cast<size_t>(node.input_count()));
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    const Value input = node.inputs()[i];
-    if (!input.exists()) continue;
-    inputs[i] = values[static_cast<size_t>(Index(input.node))][static_cast<size_t>(input.output)];
-  }
-  // These two hand on a tensor as it is, which may be strided.
-  if (node.code() == OpCode::kResult) return inputs;
-  if (node.code() == OpCode::kConstant) return std::vector<Tensor>{node.attributes_as<ConstantAttributes>().value};
-
-  const auto label = [&node] { return absl::StrCat("Node '", node.name(), "' (", node.op().name, ")"); };
-  absl::StatusOr<std::vector<Tensor>> outputs =
-      EvaluateOp(node.op(), node.attributes(), inputs, environment, node.bodies());
-  if (!outputs.ok()) return WithContext(outputs.status(), label());
-  if (static_cast<int64_t>(outputs->size()) != node.output_count()) {
-    return absl::InternalError(absl::StrCat(label(), ": The number of outputs is not what was inferred: ",
-                                            outputs->size(), " instead of ", node.output_count()));
-  }
-  for (int64_t i = 0; i < node.output_count(); ++i) {
-    const Tensor& output = (*outputs)[static_cast<size_t>(i)];
-    const ValueInfo& inferred = node.output(i);
-    if (output.element_type() != inferred.type || !inferred.shape.Accepts(output.shape())) {
-      return absl::InternalError(
-          absl::StrCat(label(), ": Output ", i, " is not what was inferred: ", Name(output.element_type()),
-                       ToString(output.shape()), " instead of ", Name(inferred.type), inferred.shape.ToString()));
-    }
-  }
-  return outputs;
 }
 
 }  // namespace burin::ir

@@ -39,11 +39,13 @@ class MapVariableStore final : public VariableStore {
 };
 
 struct RunOptions {
-  using Observer = std::function<void(const Node& node, int64_t nanoseconds, absl::Span<const Tensor> outputs)>;
+  using Observer = std::function<void(const Node& node, int64_t nanoseconds, absl::Span<const Tensor> inputs,
+                                      absl::Span<const Tensor> outputs)>;
 
   const std::atomic<bool>* cancelled = nullptr;
   VariableStore* variables = nullptr;  // Null: variables live for the run alone.
-  // Called after each node of the top-level graph has run, with its wall time in nanoseconds and its output tensors.
+  // Called after each node of the top-level graph has run, with its wall time in nanoseconds, its input tensors (empty
+  // for an absent input) and its output tensors.
   Observer observer;
 };
 
@@ -63,8 +65,6 @@ class Evaluator {
   absl::StatusOr<std::vector<Tensor>> RunIn(absl::Span<const Tensor> inputs,
                                             const ReferenceContext::Environment& environment,
                                             const RunOptions::Observer& observer) const;
-  absl::StatusOr<std::vector<Tensor>> RunNode(const Node& node, const std::vector<std::vector<Tensor>>& values,
-                                              const ReferenceContext::Environment& environment) const;
 
   const Model* model_;
   std::vector<NodeId> order_;

@@ -14,12 +14,15 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "base/element_type.h"
+#include "ir/infer_context.h"
 #include "ir/model.h"
+#include "ir/op_def.h"
 #include "ir/ops/assign.h"
 #include "ir/ops/op_testlib.h"
 #include "ir/ops/ops.h"
 #include "ir/ops/read_value.h"
 #include "ir/partial_shape.h"
+#include "ir/reference_context.h"
 #include "ir/storage.h"
 #include "ir/tensor.h"
 #include "testing/gtest/status_matchers.h"
@@ -136,8 +139,10 @@ TEST(EvaluatorTest, FreesTensorsAfterTheirLastUse) {
   std::vector<std::weak_ptr<Storage>> storages;
   int alive_at_most = 0;
   RunOptions options;
-  options.observer = [&](const Node& node, int64_t nanoseconds, absl::Span<const Tensor> outputs) {
+  options.observer = [&](const Node& node, int64_t nanoseconds, absl::Span<const Tensor> inputs,
+                         absl::Span<const Tensor> outputs) {
     EXPECT_GE(nanoseconds, 0);
+    EXPECT_EQ(static_cast<int64_t>(inputs.size()), node.input_count());
     EXPECT_EQ(static_cast<int64_t>(outputs.size()), node.output_count());
     if (node.code() != OpCode::kRelu) return;
     storages.push_back(outputs[0].storage());
@@ -155,9 +160,65 @@ TEST(EvaluatorTest, ObservesEachNodeInOrder) {
   ASSERT_OK_AND_ASSIGN(const Evaluator evaluator, Evaluator::Create(*model));
   std::vector<std::string> names;
   RunOptions options;
-  options.observer = [&](const Node& node, int64_t, absl::Span<const Tensor>) { names.push_back(node.name()); };
+  options.observer = [&](const Node& node, int64_t, absl::Span<const Tensor>, absl::Span<const Tensor>) {
+    names.push_back(node.name());
+  };
   ASSERT_OK(evaluator.Run({F32({1, 2}, {1, 2})}, options));
   EXPECT_THAT(names, ElementsAre("x", "c", "sum", "relu", "out"));
+}
+
+TEST(EvaluatorTest, ObserversSeeWhatEachNodeReadAndGave) {
+  const std::unique_ptr<Model> model = ReluOfSum();
+  ASSERT_OK_AND_ASSIGN(const Evaluator evaluator, Evaluator::Create(*model));
+  int nodes_with_inputs = 0;
+  RunOptions options;
+  options.observer = [&](const Node& node, int64_t, absl::Span<const Tensor> inputs, absl::Span<const Tensor> outputs) {
+    if (node.name() == "x" || node.name() == "c") EXPECT_TRUE(inputs.empty());
+    if (inputs.empty()) return;
+    ++nodes_with_inputs;
+    if (node.name() == "sum") {
+      ASSERT_EQ(inputs.size(), 2u);
+      ExpectTensorEq(inputs[0], F32({2, 2}, {1, 2, 3, 4}));
+      ExpectTensorEq(inputs[1], F32({2}, {1, -3}));
+      ExpectTensorEq(outputs[0], F32({2, 2}, {2, -1, 4, 1}));
+    } else {
+      ASSERT_EQ(inputs.size(), 1u);
+      ExpectTensorEq(inputs[0], node.name() == "relu" ? F32({2, 2}, {2, -1, 4, 1}) : F32({2, 2}, {2, 0, 4, 1}));
+    }
+  };
+  ASSERT_OK(evaluator.Run({F32({2, 2}, {1, 2, 3, 4})}, options));
+  EXPECT_EQ(nodes_with_inputs, 3);  // sum, relu and the result.
+}
+
+TEST(EvaluatorTest, ObserversSeeAbsentInputsAsEmptyTensors) {
+  OpDef op = ReluOp();
+  op.min_inputs = 2;
+  op.max_inputs = 2;
+  op.absent_inputs = 1u << 0;
+  op.infer = [](InferContext& context) {
+    context.SetOutput(0, context.input_type(1), context.input_shape(1));
+    return absl::OkStatus();
+  };
+  op.reference = [](ReferenceContext& context) {
+    context.SetOutput(0, context.input(1));
+    return absl::OkStatus();
+  };
+  Model model;
+  const Value x = *model.AddParameter("x", ElementType::kF32, PartialShape{2});
+  ASSERT_OK_AND_ASSIGN(const Value second, model.Add(op, {Value::None(), x}, nullptr, "second"));
+  ASSERT_OK(model.AddResult(second, "out"));
+  ASSERT_OK_AND_ASSIGN(const Evaluator evaluator, Evaluator::Create(model));
+  int seen = 0;
+  RunOptions options;
+  options.observer = [&](const Node& node, int64_t, absl::Span<const Tensor> inputs, absl::Span<const Tensor>) {
+    if (node.name() != "second") return;
+    ++seen;
+    ASSERT_EQ(inputs.size(), 2u);
+    EXPECT_FALSE(inputs[0].has_value());
+    ExpectTensorEq(inputs[1], F32({2}, {1, 2}));
+  };
+  ASSERT_OK(evaluator.Run({F32({2}, {1, 2})}, options));
+  EXPECT_EQ(seen, 1);
 }
 
 TEST(EvaluatorTest, StopsBetweenNodesWhenCancelled) {
@@ -167,7 +228,7 @@ TEST(EvaluatorTest, StopsBetweenNodesWhenCancelled) {
   std::vector<std::string> names;
   RunOptions options;
   options.cancelled = &cancelled;
-  options.observer = [&](const Node& node, int64_t, absl::Span<const Tensor>) {
+  options.observer = [&](const Node& node, int64_t, absl::Span<const Tensor>, absl::Span<const Tensor>) {
     names.push_back(node.name());
     if (node.name() == "sum") cancelled = true;
   };
@@ -212,7 +273,7 @@ TEST(EvaluatorTest, AFailedRunLeavesVariablesAsTheyWere) {
   RunOptions options;
   options.variables = &store;
   options.cancelled = &cancelled;
-  options.observer = [&](const Node& node, int64_t, absl::Span<const Tensor>) {
+  options.observer = [&](const Node& node, int64_t, absl::Span<const Tensor>, absl::Span<const Tensor>) {
     if (node.code() == OpCode::kAssign) cancelled = true;
   };
   EXPECT_THAT(evaluator.Run({}, options), StatusIs(absl::StatusCode::kCancelled));

@@ -5,8 +5,8 @@
 
 namespace burin {
 
-// Here and not beside the other members: whoever makes a Core depends on //runtime, so that a linker that reads archives
-// once finds the table after its use.
+// Here and not beside the other members: whoever makes a Core depends on //runtime, so that a linker that reads
+// archives once finds the table after its use.
 Core::Core() : Core(StaticPlugins()) {}
 
 const std::vector<StaticPlugin>& StaticPlugins() {

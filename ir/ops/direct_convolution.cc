@@ -182,8 +182,10 @@ Geometry MakeGeometry(const ReferenceContext& context, Grouping grouping, const 
   return g;
 }
 
-// Treats an axis-aligned 1x1x1 window of stride 1 without padding as one long row: the same sums over longer loops.
+// Treats an axis-aligned 1x1x1 window of stride 1 without padding as one long row: the same sums over longer loops. The
+// output of a transposed convolution may be larger than its input; then rows stay apart.
 void Flatten(Geometry* g) {
+  if (g->in != g->out) return;
   for (const WindowAxis& axis : g->axes) {
     if (axis.kernel != 1 || axis.stride != 1 || axis.pad_begin != 0 || axis.pad_end != 0) return;
   }

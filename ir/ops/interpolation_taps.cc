@@ -8,6 +8,8 @@ namespace {
 
 double PositionOf(CoordinateTransformationMode mode, int64_t o, const ResampledAxis& axis) {
   const double x = static_cast<double>(o);
+  const double input = static_cast<double>(axis.input);
+  const double output = static_cast<double>(axis.output);
   switch (mode) {
     case CoordinateTransformationMode::kHalfPixel:
       return (x + 0.5) / axis.scale - 0.5;
@@ -18,7 +20,11 @@ double PositionOf(CoordinateTransformationMode mode, int64_t o, const ResampledA
     case CoordinateTransformationMode::kTfHalfPixelForNn:
       return (x + 0.5) / axis.scale;
     case CoordinateTransformationMode::kAlignCorners:
-      return axis.output == 1 ? 0 : x * static_cast<double>(axis.input - 1) / static_cast<double>(axis.output - 1);
+      return axis.output == 1 ? 0 : x * (input - 1) / (output - 1);
+    case CoordinateTransformationMode::kAlignCornersUnrounded:
+      return axis.output == 1 ? 0 : x * (input - 1) / (input * axis.scale - 1);
+    case CoordinateTransformationMode::kHalfPixelSymmetric:
+      return (x + 0.5) / axis.scale - 0.5 + input / 2 * (1 - output / (input * axis.scale));
   }
   return 0;
 }

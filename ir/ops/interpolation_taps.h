@@ -28,6 +28,9 @@ enum class CoordinateTransformationMode : uint8_t {
   kAsymmetric,
   kTfHalfPixelForNn,
   kAlignCorners,
+  // Two rules of ONNX that use the output's length before it was rounded down; OpenVINO has neither.
+  kAlignCornersUnrounded,
+  kHalfPixelSymmetric,
 };
 
 // Rounds a position in the input to an element.
@@ -69,6 +72,9 @@ struct ResampledAxis {
 //   asymmetric            o / scale
 //   tf_half_pixel_for_nn  (o + 0.5) / scale
 //   align_corners         o * (input - 1) / (output - 1), or 0 where output is 1
+//   align_corners_unrounded
+//                         o * (input - 1) / (input * scale - 1), or 0 where output is 1
+//   half_pixel_symmetric  half_pixel + input / 2 * (1 - output / (input * scale))
 // Taps at position x (mode):
 //   nearest       one, x rounded by nearest_mode and clamped
 //   linear        those inside the input at distance d < 1 of x, weights proportional to 1 - d; with `antialias` on a
@@ -105,6 +111,8 @@ struct EnumNames<ir::CoordinateTransformationMode> {
       {ir::CoordinateTransformationMode::kAsymmetric, "asymmetric"},
       {ir::CoordinateTransformationMode::kTfHalfPixelForNn, "tf_half_pixel_for_nn"},
       {ir::CoordinateTransformationMode::kAlignCorners, "align_corners"},
+      {ir::CoordinateTransformationMode::kAlignCornersUnrounded, "align_corners_unrounded"},
+      {ir::CoordinateTransformationMode::kHalfPixelSymmetric, "half_pixel_symmetric"},
   };
 };
 

@@ -61,6 +61,23 @@ TEST(InterpolationTapsTest, TransformsCoordinates) {
   EXPECT_EQ(NearestIndices(NearestMode::kFloor, CoordinateTransformationMode::kAlignCorners, 4, 1), (Indices{0}));
 }
 
+TEST(InterpolationTapsTest, UnroundedLengths) {
+  // 4 * 0.6 is 2.4, rounded down to 2: element 1 stands at 1 * 3 / 1.4.
+  const std::vector<Taps> corners = ResamplingTaps(
+      Mode(InterpolateMode::kLinearOnnx, CoordinateTransformationMode::kAlignCornersUnrounded), {4, 2, 0.6});
+  ASSERT_EQ(corners.size(), 2u);
+  ASSERT_EQ(corners[1].size(), 2u);
+  EXPECT_EQ(corners[1][0].index, 2);
+  EXPECT_NEAR(corners[1][1].weight, 3 / 1.4 - 2, 1e-12);
+  // Symmetric: elements 0 and 1 stand as far from the ends as each other, at 0.5 / 0.6 - 0.5 + 2 * (1 - 2 / 2.4).
+  const std::vector<Taps> symmetric = ResamplingTaps(
+      Mode(InterpolateMode::kLinearOnnx, CoordinateTransformationMode::kHalfPixelSymmetric), {4, 2, 0.6});
+  ASSERT_EQ(symmetric[0].size(), 2u);
+  EXPECT_NEAR(symmetric[0][1].weight, 2.0 / 3, 1e-12);
+  EXPECT_NEAR(symmetric[1][1].weight, 1.0 / 3, 1e-12);
+  EXPECT_EQ(symmetric[1][0].index, 2);
+}
+
 TEST(InterpolationTapsTest, LinearOnnxClampsPositions) {
   const std::vector<Taps> taps = ResamplingTaps(Mode(InterpolateMode::kLinearOnnx, kHalfPixel), {2, 4, 2});
   ASSERT_EQ(taps.size(), 4u);

@@ -207,7 +207,9 @@ TEST(LoopTest, StopsWhenCancelled) {
   int runs = 0;
   RunOptions options;
   options.cancelled = &cancelled;
-  options.observer = [&](const Node&, int64_t, absl::Span<const Tensor>) { cancelled = ++runs == 3; };
+  options.observer = [&](const Node&, int64_t, absl::Span<const Tensor>, absl::Span<const Tensor>) {
+    cancelled = ++runs == 3;
+  };
   EXPECT_THAT(RunIt(attributes, {I64({}, {-1}), Bool({}, {1}), F32({}, {1})}, Forever(PartialShape{}), options),
               StatusIs(absl::StatusCode::kCancelled));
 }

@@ -8,7 +8,8 @@
 //   status = request->Infer();
 //   absl::StatusOr<burin::Tensor> output = request->GetOutputTensor();
 //
-// Devices are named "CPU", "REFERENCE", ...; an empty name means CPU where it is registered, else REFERENCE. Thread-safe.
+// Devices are named "CPU", "REFERENCE", ...; an empty name means CPU where it is registered, else REFERENCE.
+// Thread-safe.
 #ifndef BURIN_RUNTIME_API_CORE_H_
 #define BURIN_RUNTIME_API_CORE_H_
 
@@ -45,8 +46,8 @@ class Core {
   // Returns the versions of a device's plugin: device name -> version. NotFound for an unknown device.
   absl::StatusOr<std::map<std::string, Version>> GetVersions(const std::string& device_name) const;
 
-  // Reads a model file; its content, not its name, says which format it has (ONNX). NotFound or PermissionDenied for the
-  // file; InvalidArgument for a broken model; Unimplemented listing everything in it that is not supported.
+  // Reads a model file; its content, not its name, says which format it has (ONNX). NotFound or PermissionDenied for
+  // the file; InvalidArgument for a broken model; Unimplemented listing everything in it that is not supported.
   absl::StatusOr<Model> ReadModel(const std::string& model_path, const std::string& weights_path = "",
                                   const PropertyMap& properties = {}) const;
   // Reads a model from memory, with its weights in a tensor: Unimplemented.

@@ -115,7 +115,8 @@ TEST(CoreTest, InferWithoutADynamicInputIsAnError) {
   Core core;
   ASSERT_OK_AND_ASSIGN(CompiledModel compiled, core.CompileModel(ToyModel()));
   ASSERT_OK_AND_ASSIGN(InferRequest request, compiled.CreateInferRequest());
-  EXPECT_THAT(request.Infer(), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("\"x\" f32[n,3] has not been set")));
+  EXPECT_THAT(request.Infer(),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("\"x\" f32[n,3] has not been set")));
 }
 
 TEST(CoreTest, ReshapeIsAllOrNothing) {

@@ -38,17 +38,15 @@ struct InferRequest::Impl {
   }
   absl::StatusOr<Slot> OnlyInput() const {
     if (request->inputs().size() != 1) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("An input must be named where there is not exactly one; there are: ",
-                       NamesOf(request->inputs())));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "An input must be named where there is not exactly one; there are: ", NamesOf(request->inputs())));
     }
     return Slot{Slot::Kind::kInput, 0};
   }
   absl::StatusOr<Slot> OnlyOutput() const {
     if (request->outputs().size() != 1) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("An output must be named where there is not exactly one; there are: ",
-                       NamesOf(request->outputs())));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "An output must be named where there is not exactly one; there are: ", NamesOf(request->outputs())));
     }
     return Slot{Slot::Kind::kOutput, 0};
   }

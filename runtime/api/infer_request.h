@@ -1,7 +1,7 @@
 // Public header "burin/infer_request.h": one inference at a time, with its tensors, state and times.
 //
-// A handle: copies refer to one request. Ports are found by name or index; a port found once can be used again without a
-// search. Thread-safe; while an inference runs, everything but Wait, WaitFor and Cancel is FailedPrecondition "Busy".
+// A handle: copies refer to one request. Ports are found by name or index; a port found once can be used again without
+// a search. Thread-safe; while an inference runs, everything but Wait, WaitFor and Cancel is FailedPrecondition "Busy".
 #ifndef BURIN_RUNTIME_API_INFER_REQUEST_H_
 #define BURIN_RUNTIME_API_INFER_REQUEST_H_
 
@@ -27,9 +27,9 @@ class CompiledModel;
 
 class InferRequest {
  public:
-  // Make `tensor` the memory of a port: no copy on the way in or out where the device can use it in place. The element type
-  // must be the port's and the shape must satisfy it. InvalidArgument otherwise; NotFound, listing the ports, for an
-  // unknown name.
+  // Make `tensor` the memory of a port: no copy on the way in or out where the device can use it in place. The element
+  // type must be the port's and the shape must satisfy it. InvalidArgument otherwise; NotFound, listing the ports, for
+  // an unknown name.
   absl::Status SetTensor(const std::string& name, const Tensor& tensor);
   absl::Status SetInputTensor(const Tensor& tensor);  // For a model with one input.
   absl::Status SetInputTensor(size_t index, const Tensor& tensor);

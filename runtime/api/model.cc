@@ -55,8 +55,8 @@ absl::Status Model::Reshape(const std::map<size_t, PartialShape>& shapes_by_inde
 
 absl::Status Model::Reshape(const PartialShape& shape) {
   if (graph_->parameters().size() != 1) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "Reshape to one shape needs a model with one input; this one has: ", NamesOf(inputs())));
+    return absl::InvalidArgumentError(
+        absl::StrCat("Reshape to one shape needs a model with one input; this one has: ", NamesOf(inputs())));
   }
   return Reshape(std::map<size_t, PartialShape>{{0, shape}});
 }

@@ -1,7 +1,7 @@
 // Public header "burin/model.h": a model as users see it.
 //
-// A Model is a handle: copies refer to one model; Clone() makes another. Not thread-safe for Reshape; const methods may run
-// concurrently.
+// A Model is a handle: copies refer to one model; Clone() makes another. Not thread-safe for Reshape; const methods may
+// run concurrently.
 #ifndef BURIN_RUNTIME_API_MODEL_H_
 #define BURIN_RUNTIME_API_MODEL_H_
 

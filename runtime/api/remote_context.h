@@ -1,6 +1,7 @@
 // Public header "burin/remote_context.h": memory that lives on a device.
 //
-// Opaque: no device of this build has memory of its own, and every call that needs a context says so with Unimplemented.
+// Opaque: no device of this build has memory of its own, and every call that needs a context says so with
+// Unimplemented.
 #ifndef BURIN_RUNTIME_API_REMOTE_CONTEXT_H_
 #define BURIN_RUNTIME_API_REMOTE_CONTEXT_H_
 

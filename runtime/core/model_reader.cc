@@ -26,8 +26,7 @@ absl::StatusOr<std::unique_ptr<ir::Model>> ReadModelFile(const std::string& mode
     return absl::UnimplementedError(absl::StrCat("OpenVINO IR (XML) is not read yet: ", model_path));
   }
   if (!onnx::LooksLikeOnnx(start)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("The content is of no known model format (ONNX): ", model_path));
+    return absl::InvalidArgumentError(absl::StrCat("The content is of no known model format (ONNX): ", model_path));
   }
   if (!weights_path.empty()) {
     return absl::InvalidArgumentError(

@@ -13,8 +13,8 @@
 namespace burin {
 
 // Reads `model_path`; the content, not the extension, says what it is. The file is mapped and stays mapped while the
-// model's constants live. NotFound or PermissionDenied for the file itself; InvalidArgument for content of no known format
-// or a broken model; Unimplemented for an OpenVINO IR file and for a format that takes `weights_path`.
+// model's constants live. NotFound or PermissionDenied for the file itself; InvalidArgument for content of no known
+// format or a broken model; Unimplemented for an OpenVINO IR file and for a format that takes `weights_path`.
 absl::StatusOr<std::unique_ptr<ir::Model>> ReadModelFile(const std::string& model_path,
                                                          const std::string& weights_path);
 

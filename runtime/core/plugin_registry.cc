@@ -11,8 +11,7 @@ namespace burin {
 absl::Status PluginRegistry::Register(const StaticPlugin& plugin) {
   const std::string name = plugin.device_name;
   if (name.empty() || name.find('.') != std::string::npos) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("A device name must be non-empty and without '.': \"", name, "\""));
+    return absl::InvalidArgumentError(absl::StrCat("A device name must be non-empty and without '.': \"", name, "\""));
   }
   std::lock_guard<std::mutex> lock(mutex_);
   if (entries_.count(name) != 0) {

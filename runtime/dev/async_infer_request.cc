@@ -20,10 +20,10 @@ struct AsyncInferRequest::State : std::enable_shared_from_this<AsyncInferRequest
 
   mutable std::mutex mutex;
   std::condition_variable settled;
-  bool busy = false;              // Guarded by mutex.
-  bool ever_started = false;      // Guarded by mutex.
-  absl::Status result;            // Guarded by mutex: of the last inference.
-  Callback callback;              // Guarded by mutex.
+  bool busy = false;                // Guarded by mutex.
+  bool ever_started = false;        // Guarded by mutex.
+  absl::Status result;              // Guarded by mutex: of the last inference.
+  Callback callback;                // Guarded by mutex.
   std::thread::id callback_thread;  // Guarded by mutex: the thread that is inside the callback.
 
   absl::Status BusyError(absl::string_view call) const {

@@ -1,8 +1,8 @@
 // Runs a synchronous request as a chain of stages on executors, and keeps its state.
 //
 // A stage is an executor and a task; the default chain infers on the task executor. When the last stage is done (or one
-// fails) the result is settled first, and the callback then runs on the callback executor: a callback may start the next
-// inference or drop the last reference. Thread-safe.
+// fails) the result is settled first, and the callback then runs on the callback executor: a callback may start the
+// next inference or drop the last reference. Thread-safe.
 //
 // States: idle -> busy (StartAsync or Infer) -> idle. While busy, everything but Wait, WaitFor and Cancel is
 // FailedPrecondition "Busy: ...".

@@ -1,6 +1,5 @@
 #include "runtime/dev/compiled_model.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/status_macros.h"
@@ -9,14 +8,14 @@ namespace burin {
 
 namespace {
 
-Port MakePort(const ir::Node& node, size_t index, const ir::ValueInfo& info,
-              const std::vector<std::string>& tensor_names) {
+void AddName(const std::string& name, Port* port) {
+  if (!port->HasName(name)) port->names.push_back(name);
+}
+
+Port MakePort(const ir::Node& node, size_t index, const ir::ValueInfo& info) {
   Port port;
   port.index = index;
-  port.names = tensor_names;
-  if (std::find(port.names.begin(), port.names.end(), node.name()) == port.names.end()) {
-    port.names.push_back(node.name());
-  }
+  port.names = node.output_names(0);
   port.element_type = info.type;
   port.shape = info.shape;
   return port;
@@ -28,7 +27,9 @@ std::vector<Port> InputPorts(const ir::Model& model) {
   std::vector<Port> ports;
   for (ir::NodeId id : model.parameters()) {
     const ir::Node& node = model.node(id);
-    ports.push_back(MakePort(node, ports.size(), node.output(0), node.output_names(0)));
+    Port port = MakePort(node, ports.size(), node.output(0));
+    AddName(node.name(), &port);
+    ports.push_back(std::move(port));
   }
   return ports;
 }
@@ -38,8 +39,11 @@ std::vector<Port> OutputPorts(const ir::Model& model) {
   for (ir::NodeId id : model.results()) {
     const ir::Node& node = model.node(id);
     const ir::Value source = node.input(0);
-    ports.push_back(MakePort(node, ports.size(), model.info(source),
-                             model.node(source.node).output_names(source.output)));
+    // The result's own names first: the value may have others from where it was computed.
+    Port port = MakePort(node, ports.size(), model.info(source));
+    for (const std::string& name : model.node(source.node).output_names(source.output)) AddName(name, &port);
+    AddName(node.name(), &port);
+    ports.push_back(std::move(port));
   }
   return ports;
 }

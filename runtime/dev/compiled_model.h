@@ -55,7 +55,8 @@ class ICompiledModel : public std::enable_shared_from_this<ICompiledModel> {
   std::shared_ptr<ITaskExecutor> callback_executor_;
 };
 
-// Returns the ports of a model: its parameters, or its results. A port has its node's name and its value's tensor names.
+// Returns the ports of a model: its parameters, or its results. A port has its node's name and its value's tensor
+// names.
 std::vector<Port> InputPorts(const ir::Model& model);
 std::vector<Port> OutputPorts(const ir::Model& model);
 

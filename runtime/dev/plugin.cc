@@ -9,8 +9,8 @@ absl::StatusOr<std::shared_ptr<ICompiledModel>> Plugin::CompileModel(const ir::M
                                                                      const PropertyMap& properties) {
   BURIN_ASSIGN_OR_RETURN(Compilation compilation, Compile(model, properties, /*plan_only=*/false));
   if (!compilation.refused.empty()) {
-    std::string message = absl::StrCat("Device ", device_name_, " cannot run ", compilation.refused.size(),
-                                       " operation(s):");
+    std::string message =
+        absl::StrCat("Device ", device_name_, " cannot run ", compilation.refused.size(), " operation(s):");
     for (const auto& [name, reason] : compilation.refused) absl::StrAppend(&message, "\n  ", name, ": ", reason);
     return absl::UnimplementedError(message);
   }

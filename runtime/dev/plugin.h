@@ -1,7 +1,7 @@
 // What a device implements.
 //
-// A plugin is created once per Core and device name, lazily. CompileModel and QueryModel are one virtual method, so that
-// they cannot disagree about what the device supports. Thread-safe.
+// A plugin is created once per Core and device name, lazily. CompileModel and QueryModel are one virtual method, so
+// that they cannot disagree about what the device supports. Thread-safe.
 #ifndef BURIN_RUNTIME_DEV_PLUGIN_H_
 #define BURIN_RUNTIME_DEV_PLUGIN_H_
 
@@ -33,11 +33,9 @@ class Plugin {
 
   // Compiles a copy of the model; the user's is never changed. InvalidArgument for a bad property or model,
   // Unimplemented listing every op that the device cannot run.
-  absl::StatusOr<std::shared_ptr<ICompiledModel>> CompileModel(const ir::Model& model,
-                                                               const PropertyMap& properties);
+  absl::StatusOr<std::shared_ptr<ICompiledModel>> CompileModel(const ir::Model& model, const PropertyMap& properties);
   // Returns original op name -> device name for every op that CompileModel would accept. Never fails on an op.
-  absl::StatusOr<std::map<std::string, std::string>> QueryModel(const ir::Model& model,
-                                                                const PropertyMap& properties);
+  absl::StatusOr<std::map<std::string, std::string>> QueryModel(const ir::Model& model, const PropertyMap& properties);
   // Reads what ICompiledModel::Export wrote.
   virtual absl::StatusOr<std::shared_ptr<ICompiledModel>> ImportModel(std::istream& stream,
                                                                       const PropertyMap& properties);

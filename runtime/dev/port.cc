@@ -16,9 +16,8 @@ std::string ToString(const Port& port) {
 }
 
 std::string NamesOf(const std::vector<Port>& ports) {
-  return absl::StrJoin(ports, ", ", [](std::string* out, const Port& port) {
-    absl::StrAppend(out, "\"", port.name(), "\"");
-  });
+  return absl::StrJoin(ports, ", ",
+                       [](std::string* out, const Port& port) { absl::StrAppend(out, "\"", port.name(), "\""); });
 }
 
 }  // namespace burin

@@ -12,8 +12,7 @@ namespace burin {
 namespace {
 
 absl::Status BadValue(const std::string& name, const std::string& text, absl::string_view allowed) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("Property ", name, ": expected ", allowed, ", given \"", text, "\""));
+  return absl::InvalidArgumentError(absl::StrCat("Property ", name, ": expected ", allowed, ", given \"", text, "\""));
 }
 
 }  // namespace

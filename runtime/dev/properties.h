@@ -17,8 +17,8 @@
 
 namespace burin {
 
-// Converts a property's value to and from text. Boolean accepts YES, NO, true, false, 1, 0 and prints YES or NO; lists are
-// separated by spaces.
+// Converts a property's value to and from text. Boolean accepts YES, NO, true, false, 1, 0 and prints YES or NO; lists
+// are separated by spaces.
 std::string PropertyToString(bool value);
 std::string PropertyToString(int64_t value);
 std::string PropertyToString(const std::string& value);
@@ -45,7 +45,8 @@ struct Property {
 
 // Collects per-node times for GetProfilingInfo(). Default NO.
 inline constexpr Property<bool> perf_count{"PERF_COUNT"};
-// Read-only: the properties that a device, a compiled model or the Core has, each with its access: "NAME:RW" or "NAME:RO".
+// Read-only: the properties that a device, a compiled model or the Core has, each with its access: "NAME:RW" or
+// "NAME:RO".
 inline constexpr Property<std::vector<std::string>> supported_properties{"SUPPORTED_PROPERTIES"};
 // Read-only: the ids of a device's instances; one empty id where it has one instance.
 inline constexpr Property<std::vector<std::string>> available_devices{"AVAILABLE_DEVICES"};

@@ -12,9 +12,9 @@ namespace burin {
 struct QueueExecutor::State {
   std::mutex mutex;
   std::condition_variable wake;
-  std::deque<Task> tasks;   // Guarded by mutex.
-  bool stopping = false;    // Guarded by mutex.
-  std::thread thread;       // Guarded by mutex; joined or detached by the executor's destructor.
+  std::deque<Task> tasks;  // Guarded by mutex.
+  bool stopping = false;   // Guarded by mutex.
+  std::thread thread;      // Guarded by mutex; joined or detached by the executor's destructor.
 
   void Loop() {
     std::unique_lock<std::mutex> lock(mutex);

@@ -202,9 +202,9 @@ class Benchmark {
 
     Progress progress(stdout, isatty(STDOUT_FILENO) != 0);
     const auto on_progress = [&progress](double share) { progress.Update(share); };
-    BURIN_ASSIGN_OR_RETURN(Measurement measurement,
-                           is_sync ? MeasureSync(requests_.front(), sets_, limits_, on_progress)
-                                   : MeasureAsync(requests_, sets_, limits_, on_progress));
+    BURIN_ASSIGN_OR_RETURN(Measurement measurement, is_sync
+                                                        ? MeasureSync(requests_.front(), sets_, limits_, on_progress)
+                                                        : MeasureAsync(requests_, sets_, limits_, on_progress));
     report_.statistics = Summarize(std::move(measurement.latencies_ms), measurement.duration_ms, measurement.frames);
     return absl::OkStatus();
   }

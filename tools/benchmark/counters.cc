@@ -53,9 +53,8 @@ std::vector<ProfilingInfo> MergeCounters(const std::vector<std::vector<Profiling
 }
 
 std::vector<ProfilingInfo> SortedByTime(std::vector<ProfilingInfo> counters) {
-  std::stable_sort(counters.begin(), counters.end(), [](const ProfilingInfo& a, const ProfilingInfo& b) {
-    return a.real_time_ns > b.real_time_ns;
-  });
+  std::stable_sort(counters.begin(), counters.end(),
+                   [](const ProfilingInfo& a, const ProfilingInfo& b) { return a.real_time_ns > b.real_time_ns; });
   return counters;
 }
 
@@ -84,9 +83,9 @@ std::string CounterTable(const std::vector<ProfilingInfo>& counters) {
   size_t width = 4;
   for (const ProfilingInfo& info : counters) width = std::max(width, info.node_name.size());
   const int columns = static_cast<int>(width);
-  std::string table = absl::StrFormat("%-*s  %-13s  %-20s  %-20s  %-9s  %12s  %12s  %8s  %7s\n", columns, "node",
-                                      "status", "operation", "kernel", "precision", "real us", "cpu us", "GFLOP/s",
-                                      "share");
+  std::string table =
+      absl::StrFormat("%-*s  %-13s  %-20s  %-20s  %-9s  %12s  %12s  %8s  %7s\n", columns, "node", "status", "operation",
+                      "kernel", "precision", "real us", "cpu us", "GFLOP/s", "share");
   const std::vector<double> shares = TimeShares(counters);
   double real_us = 0;
   double cpu_us = 0;

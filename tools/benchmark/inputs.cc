@@ -77,8 +77,8 @@ std::optional<ir::Shape> KnownShape(const Port& port, const Source& source, size
 }
 
 absl::Status ShapeMissing(const Port& port) {
-  return absl::InvalidArgumentError(absl::StrCat("Input has a dynamic shape: ", ToString(port),
-                                                 "; -data_shape says which shape its data has"));
+  return absl::InvalidArgumentError(
+      absl::StrCat("Input has a dynamic shape: ", ToString(port), "; -data_shape says which shape its data has"));
 }
 
 absl::StatusOr<ir::Tensor> ReadRaw(const std::string& path, const Port& port, const ir::Shape& shape) {

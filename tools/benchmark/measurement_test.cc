@@ -70,8 +70,7 @@ TEST(MeasurementTest, SyncRunsTheIterationsAskedFor) {
   EXPECT_THAT(measurement.latencies_ms, SizeIs(5));
   EXPECT_EQ(measurement.frames, 2 + 3 + 2 + 3 + 2);
   EXPECT_EQ(last_share, 1);
-  const double sum =
-      std::accumulate(measurement.latencies_ms.begin(), measurement.latencies_ms.end(), 0.0);
+  const double sum = std::accumulate(measurement.latencies_ms.begin(), measurement.latencies_ms.end(), 0.0);
   EXPECT_GE(measurement.duration_ms, sum - 1e-6);  // But for rounding.
   // The request keeps the last set's outputs.
   ASSERT_OK_AND_ASSIGN(ir::Tensor output, requests[0].GetOutputTensor());

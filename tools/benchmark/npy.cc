@@ -146,10 +146,10 @@ absl::StatusOr<ElementType> TypeOf(absl::string_view type) {
     ElementType type;
   };
   constexpr Name kNames[] = {
-      {"<f2", ElementType::kF16}, {"<f4", ElementType::kF32}, {"<f8", ElementType::kF64},
-      {"<i2", ElementType::kI16}, {"<i4", ElementType::kI32}, {"<i8", ElementType::kI64},
-      {"<u2", ElementType::kU16}, {"<u4", ElementType::kU32}, {"<u8", ElementType::kU64},
-      {"|b1", ElementType::kBoolean}, {"|i1", ElementType::kI8}, {"|u1", ElementType::kU8},
+      {"<f2", ElementType::kF16},     {"<f4", ElementType::kF32}, {"<f8", ElementType::kF64},
+      {"<i2", ElementType::kI16},     {"<i4", ElementType::kI32}, {"<i8", ElementType::kI64},
+      {"<u2", ElementType::kU16},     {"<u4", ElementType::kU32}, {"<u8", ElementType::kU64},
+      {"|b1", ElementType::kBoolean}, {"|i1", ElementType::kI8},  {"|u1", ElementType::kU8},
   };
   for (const Name& name : kNames) {
     if (type == name.numpy) return name.type;

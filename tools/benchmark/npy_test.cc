@@ -28,9 +28,9 @@ const std::string kTwoFloats = std::string("\0\0\x80\x3f\0\0\0\xc0", 8);  // 1, 
 
 TEST(NpyTest, ReadsNumbersOfEveryVersion) {
   for (char version : {1, 2, 3}) {
-    ASSERT_OK_AND_ASSIGN(ir::Tensor tensor,
-                         ParseNpy(Npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 1), }          \n",
-                                      kTwoFloats, version)));
+    ASSERT_OK_AND_ASSIGN(
+        ir::Tensor tensor,
+        ParseNpy(Npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 1), }          \n", kTwoFloats, version)));
     EXPECT_EQ(tensor.element_type(), ElementType::kF32);
     EXPECT_EQ(tensor.shape(), (ir::Shape{2, 1}));
     EXPECT_EQ(tensor.data_as<float>()[0], 1);

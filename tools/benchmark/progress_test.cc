@@ -31,8 +31,8 @@ TEST(ProgressTest, DrawsOnATerminal) {
     progress.Update(0.501);  // Less than a percent more: not drawn.
     progress.Update(2);
   });
-  EXPECT_EQ(text, "\r[" + std::string(25, '=') + std::string(25, ' ') + "]  50%\r[" + std::string(50, '=') +
-                      "] 100%\n");
+  EXPECT_EQ(text,
+            "\r[" + std::string(25, '=') + std::string(25, ' ') + "]  50%\r[" + std::string(50, '=') + "] 100%\n");
 }
 
 TEST(ProgressTest, IsSilentElsewhere) {

@@ -46,11 +46,35 @@ constexpr options::Option kOptions[] = {
 const std::map<std::string, std::string>& Refused() {
   static const auto* const refused = [] {
     auto* map = new std::map<std::string, std::string>;
-    for (const char* name :
-         {"b", "c", "cache_dir", "dump_config", "exec_graph_path", "extensions", "hint", "infer_precision",
-          "inference_only", "iop", "ip", "latency_percentile", "layout", "load_config", "load_from_file", "max_irate",
-          "mean_values", "nireq", "no_warmup", "nstreams", "nthreads", "op", "pcseq", "pcsort", "pin", "report_folder",
-          "report_type", "scale_values", "use_device_mem"}) {
+    for (const char* name : {"b",
+                             "c",
+                             "cache_dir",
+                             "dump_config",
+                             "exec_graph_path",
+                             "extensions",
+                             "hint",
+                             "infer_precision",
+                             "inference_only",
+                             "iop",
+                             "ip",
+                             "latency_percentile",
+                             "layout",
+                             "load_config",
+                             "load_from_file",
+                             "max_irate",
+                             "mean_values",
+                             "nireq",
+                             "no_warmup",
+                             "nstreams",
+                             "nthreads",
+                             "op",
+                             "pcseq",
+                             "pcsort",
+                             "pin",
+                             "report_folder",
+                             "report_type",
+                             "scale_values",
+                             "use_device_mem"}) {
       map->emplace(name, "benchmark_app has it, this tool does not support it");
     }
     return map;

@@ -17,9 +17,9 @@ enum class Api { kSync, kAsync };
 
 struct Settings {
   bool help = false;
-  std::string model;       // A file, or builtin:NAME.
+  std::string model;  // A file, or builtin:NAME.
   bool is_default_model = false;
-  std::string device;      // Empty: the preferred one.
+  std::string device;  // Empty: the preferred one.
   Api api = Api::kAsync;
   int64_t iterations = 0;  // 0: not limited.
   double seconds = 0;      // 0: not limited. One of the two limits is set.

@@ -47,11 +47,35 @@ TEST(SettingsTest, ALimitReplacesTheDefaultTime) {
 
 TEST(SettingsTest, EveryOtherOptionOfBenchmarkAppIsRefusedByName) {
   const char* const kOthers[] = {
-      "hint",         "max_irate",   "b",           "layout",         "extensions",         "c",
-      "cache_dir",    "nireq",       "nstreams",    "load_from_file", "inference_only",     "infer_precision",
-      "no_warmup",    "ip",          "op",          "iop",            "mean_values",        "scale_values",
-      "nthreads",     "pin",         "pcsort",      "use_device_mem", "latency_percentile", "report_type",
-      "pcseq",        "dump_config", "load_config", "report_folder",  "exec_graph_path",
+      "hint",
+      "max_irate",
+      "b",
+      "layout",
+      "extensions",
+      "c",
+      "cache_dir",
+      "nireq",
+      "nstreams",
+      "load_from_file",
+      "inference_only",
+      "infer_precision",
+      "no_warmup",
+      "ip",
+      "op",
+      "iop",
+      "mean_values",
+      "scale_values",
+      "nthreads",
+      "pin",
+      "pcsort",
+      "use_device_mem",
+      "latency_percentile",
+      "report_type",
+      "pcseq",
+      "dump_config",
+      "load_config",
+      "report_folder",
+      "exec_graph_path",
   };
   for (const char* name : kOthers) {
     EXPECT_THAT(ParseSettings({std::string("-") + name, "1"}),
@@ -73,8 +97,8 @@ TEST(SettingsTest, UnknownOptionsAndWrongValuesAreRefused) {
 TEST(SettingsTest, HelpNamesEveryOption) {
   ASSERT_OK_AND_ASSIGN(Settings settings, ParseSettings({"-h"}));
   EXPECT_TRUE(settings.help);
-  for (const char* name : {"-m ", "-d ", "-api ", "-niter ", "-t ", "-shape ", "-data_shape ", "-i ", "-pc ",
-                           "-json_stats ", "-h "}) {
+  for (const char* name :
+       {"-m ", "-d ", "-api ", "-niter ", "-t ", "-shape ", "-data_shape ", "-i ", "-pc ", "-json_stats ", "-h "}) {
     EXPECT_THAT(SettingsHelp(), HasSubstr(std::string("\n  ") + name));
   }
   EXPECT_THAT(SettingsHelp(), HasSubstr("\nllama("));

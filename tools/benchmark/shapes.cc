@@ -66,8 +66,7 @@ absl::StatusOr<std::map<size_t, std::vector<ir::PartialShape>>> Assign(std::vect
       }
     }
     if (!known) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("No input \"", entry.name, "\"; there are: ", NamesOf(inputs)));
+      return absl::InvalidArgumentError(absl::StrCat("No input \"", entry.name, "\"; there are: ", NamesOf(inputs)));
     }
   }
   return by_port;
@@ -106,8 +105,7 @@ absl::StatusOr<std::vector<std::vector<ir::Shape>>> ParseDataShapes(const std::s
     for (const ir::PartialShape& shape : list) {
       if (!shape.is_static() || !inputs[index].shape.Accepts(shape.ToShape())) {
         return absl::InvalidArgumentError(absl::StrCat("Option -data_shape: expected a static shape that input ",
-                                                       ToString(inputs[index]), " can have, found ",
-                                                       shape.ToString()));
+                                                       ToString(inputs[index]), " can have, found ", shape.ToString()));
       }
       shapes[index].push_back(shape.ToShape());
     }

@@ -51,8 +51,7 @@ TEST(ShapesTest, DataShapesMayBeSeveral) {
 
 TEST(ShapesTest, BrokenTextIsRefused) {
   for (const char* text : {"", "data", "data[1,3", "data[1,3]ids[1,2]", "data[1,3],", "data[1,3..2]", "data[]]"}) {
-    EXPECT_THAT(ParseShapes(text, Inputs()),
-                StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("Option -shape")))
+    EXPECT_THAT(ParseShapes(text, Inputs()), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("Option -shape")))
         << text;
     EXPECT_THAT(ParseDataShapes(text, Inputs()),
                 StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("Option -data_shape")))

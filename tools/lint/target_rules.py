@@ -12,7 +12,7 @@ _NO_TEST = re.compile(r"_(test|testlib|benchmark|fuzz)\.cc$")
 
 def check(tree, packages):
     """Yields the findings about the targets of all packages."""
-    headers = _headers(tree, packages)
+    headers = _headers(packages)
     for package in packages:
         if package.error:
             yield Finding("build", package.path, 0, "the lint cannot evaluate it: %s" % package.error)
@@ -39,27 +39,15 @@ def _files(package, target, *attributes):
                 yield os.path.join(package.folder, name)
 
 
-def _headers(tree, packages):
-    """{header as it is included: [labels of the targets that export it]}."""
+def _headers(packages):
+    """{header: [labels of the targets that export it under its own path]}."""
     exported = {}
     for package in packages:
         for target in package.targets:
-            if target.kind not in _CC:
-                continue
-            for path in _files(package, target, "hdrs", "textual_hdrs"):
-                exported.setdefault(_included_as(package, target, path), []).append(package.label(target.name))
+            if target.kind in _CC and "include_prefix" not in target.attrs:
+                for path in _files(package, target, "hdrs", "textual_hdrs"):
+                    exported.setdefault(path, []).append(package.label(target.name))
     return exported
-
-
-def _included_as(package, target, path):
-    strip = target.attrs.get("strip_include_prefix")
-    prefix = target.attrs.get("include_prefix")
-    if strip is None and prefix is None:
-        return path
-    root = package.folder if strip is None else os.path.join(package.folder, strip)
-    if strip and strip.startswith("/"):
-        root = strip[1:]
-    return os.path.join(prefix or "", os.path.relpath(path, root))
 
 
 def _dependencies(tree, package, target, headers):

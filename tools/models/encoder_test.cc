@@ -42,8 +42,8 @@ std::vector<float> Evaluate(const ir::Model& model, const std::vector<std::vecto
   std::vector<ir::Tensor> tensors;
   for (const std::vector<float>& values : inputs) {
     const size_t input = tensors.size();
-    absl::StatusOr<ir::Tensor> tensor = ir::Tensor::Create(
-        ElementType::kF32, model.node(model.parameters()[input]).output(0).shape.ToShape());
+    absl::StatusOr<ir::Tensor> tensor =
+        ir::Tensor::Create(ElementType::kF32, model.node(model.parameters()[input]).output(0).shape.ToShape());
     EXPECT_OK(tensor);
     std::copy(values.begin(), values.end(), tensor->mutable_data_as<float>());
     tensors.push_back(*std::move(tensor));
@@ -81,8 +81,7 @@ TEST(EncoderTest, BiasHidesATokenFromTheOthers) {
 
 TEST(EncoderTest, HeadsMustDivideTheWidth) {
   EXPECT_OK(CheckHeads(12, 3));
-  EXPECT_THAT(CheckHeads(12, 5),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("heads=5, hidden=12")));
+  EXPECT_THAT(CheckHeads(12, 5), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("heads=5, hidden=12")));
 }
 
 }  // namespace

@@ -18,8 +18,7 @@ Value Layers::Convolution(const std::string& name, Value x, int64_t in, int64_t 
                           int64_t groups, double gain) {
   NetworkBuilder::Scope scope(&builder_, name);
   const int64_t fan_in = in / groups * window.kernel * window.kernel;
-  absl::StatusOr<ir::Tensor> weight =
-      weights_.Scaled({out, in / groups, window.kernel, window.kernel}, fan_in, gain);
+  absl::StatusOr<ir::Tensor> weight = weights_.Scaled({out, in / groups, window.kernel, window.kernel}, fan_in, gain);
   return builder_.Convolution(x, std::move(weight), weights_.Uniform({out}, 0, kSpread), window, groups);
 }
 

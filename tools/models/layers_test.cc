@@ -54,8 +54,7 @@ TEST(LayersTest, LinearMultipliesAndAddsItsBias) {
   WeightSource source(1);
   const ir::Tensor weight = Weight(source, {2, 3}, 0, std::sqrt(1.5));
   const ir::Tensor bias = Weight(source, {3}, 0, 0.1);
-  const std::vector<float> y =
-      Apply({2, -1}, 3, [](Layers& layers, Value x) { return layers.Linear("fc", x, 2, 3); });
+  const std::vector<float> y = Apply({2, -1}, 3, [](Layers& layers, Value x) { return layers.Linear("fc", x, 2, 3); });
   for (int64_t i = 0; i < 3; ++i) {
     const double product = 2.0 * weight.data_as<float>()[i] - weight.data_as<float>()[3 + i];
     EXPECT_NEAR(y[static_cast<size_t>(i)], product + bias.data_as<float>()[i], 1e-6);
@@ -82,8 +81,7 @@ TEST(LayersTest, LayerNormHasScaleAndBias) {
 }
 
 TEST(LayersTest, GeluIsXTimesPhi) {
-  const std::vector<float> y =
-      Apply({-2, 0, 0.5F, 3}, 4, [](Layers& layers, Value x) { return layers.Gelu(x); });
+  const std::vector<float> y = Apply({-2, 0, 0.5F, 3}, 4, [](Layers& layers, Value x) { return layers.Gelu(x); });
   EXPECT_NEAR(y[0], -0.0455003, 1e-6);
   EXPECT_EQ(y[1], 0);
   EXPECT_NEAR(y[2], 0.3457312, 1e-6);

@@ -58,8 +58,8 @@ Shared MakeShared(const LlamaParameters& p, Value position_ids, Value mask, Netw
   shared.sine = builder->Unary(UnaryOp::kSin, angles);
 
   const Value counted = builder->Binary(BinaryOp::kSubtract, builder->CumSum(mask, 1), builder->Scalar64(1));
-  const Value not_later = builder->Binary(BinaryOp::kLessOrEqual, builder->Unsqueeze(counted, {1}),
-                                          builder->Unsqueeze(position_ids, {2}));
+  const Value not_later =
+      builder->Binary(BinaryOp::kLessOrEqual, builder->Unsqueeze(counted, {1}), builder->Unsqueeze(position_ids, {2}));
   const Value token = builder->Unsqueeze(builder->Convert(mask, ElementType::kBoolean), {1});
   const Value visible = builder->Binary(BinaryOp::kAnd, not_later, token);
   const Value bias = builder->Select(visible, builder->Scalar(0), builder->Scalar(kMasked));

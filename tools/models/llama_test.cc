@@ -61,9 +61,9 @@ class LlamaAttentionTest : public ::testing::Test {
 
   // Builds a model of one layer for `sequence` new tokens after `past`; no token is padding.
   void Build(int64_t sequence, int64_t past) {
-    const std::string text = "llama(layers=1,hidden=8,heads=2,kv_heads=1,intermediate=8,vocabulary=" +
-                             std::to_string(kVocabulary) + ",sequence=" + std::to_string(sequence) +
-                             ",past=" + std::to_string(past) + ")";
+    const std::string text =
+        "llama(layers=1,hidden=8,heads=2,kv_heads=1,intermediate=8,vocabulary=" + std::to_string(kVocabulary) +
+        ",sequence=" + std::to_string(sequence) + ",past=" + std::to_string(past) + ")";
     ASSERT_OK_AND_ASSIGN(model_, BuildBuiltinModel(text));
     ASSERT_OK_AND_ASSIGN(data_, check::MakeDataSet(InputPorts(*model_), 1));
     for (int64_t i = 0; i < past + sequence; ++i) mask()[i] = 1;

@@ -12,8 +12,7 @@
 namespace burin::models {
 namespace {
 
-constexpr char kSmall[] =
-    "mobilenet_v2(batch=2,image=32,width=0.1,classes=7)";
+constexpr char kSmall[] = "mobilenet_v2(batch=2,image=32,width=0.1,classes=7)";
 
 TEST(MobilenetV2Test, IsSane) { ExpectSaneModel(kSmall); }
 

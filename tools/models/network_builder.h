@@ -87,7 +87,7 @@ class NetworkBuilder {
   // ---- Windows, reductions, normalisation ----
 
   virtual Value MaxPool(Value x, const Window& window) = 0;
-  virtual Value GlobalAveragePool(Value x) = 0;  // [N,C,H,W] to [N,C,1,1].
+  virtual Value GlobalAveragePool(Value x) = 0;   // [N,C,H,W] to [N,C,1,1].
   virtual Value Mean(Value x, int64_t axis) = 0;  // Keeps the axis, with size 1.
   virtual Value Softmax(Value x, int64_t axis) = 0;
   // Normalises along the last axis, which `scale` and `bias` have.

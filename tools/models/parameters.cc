@@ -53,8 +53,8 @@ class Setter final : public ParameterVisitor {
   void Assign(bool parsed, T given, T min, T max, T* value) {
     found_ = true;
     if (!parsed || !(given >= min) || !(given <= max)) {
-      status_ = absl::InvalidArgumentError(absl::StrCat("Expected a number in [", min, ", ", max, "] for parameter ",
-                                                        name_, ", found \"", text_, "\""));
+      status_ = absl::InvalidArgumentError(
+          absl::StrCat("Expected a number in [", min, ", ", max, "] for parameter ", name_, ", found \"", text_, "\""));
       return;
     }
     *value = given;

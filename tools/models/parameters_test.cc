@@ -33,8 +33,8 @@ TEST(ParametersTest, SetsWhatIsNamed) {
 
 TEST(ParametersTest, RefusesWithTheNames) {
   Sample sample;
-  EXPECT_THAT(ParseParameters("depth=3", &sample), StatusIs(absl::StatusCode::kInvalidArgument,
-                                                            AllOf(HasSubstr("\"depth\""), HasSubstr("image=8"))));
+  EXPECT_THAT(ParseParameters("depth=3", &sample),
+              StatusIs(absl::StatusCode::kInvalidArgument, AllOf(HasSubstr("\"depth\""), HasSubstr("image=8"))));
   EXPECT_THAT(ParseParameters("image=32,image=32", &sample),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("twice: image")));
   EXPECT_THAT(ParseParameters("image=32,", &sample),

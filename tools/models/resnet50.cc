@@ -22,8 +22,7 @@ Value Block(Layers& layers, Value x, int64_t in, int64_t channels, int64_t strid
   NetworkBuilder& builder = layers.builder();
   const int64_t out = channels * kExpansion;
   Value branch = builder.Unary(UnaryOp::kRelu, layers.Convolution("conv1", x, in, channels, {1, 1, 0}, 1, 2));
-  branch = builder.Unary(UnaryOp::kRelu,
-                         layers.Convolution("conv2", branch, channels, channels, {3, stride, 1}, 1, 2));
+  branch = builder.Unary(UnaryOp::kRelu, layers.Convolution("conv2", branch, channels, channels, {3, stride, 1}, 1, 2));
   branch = layers.Convolution("conv3", branch, channels, out, {1, 1, 0}, 1, kBranchGain);
   const Value shortcut = project ? layers.Convolution("downsample", x, in, out, {1, stride, 0}, 1, 1) : x;
   return builder.Unary(UnaryOp::kRelu, builder.Binary(BinaryOp::kAdd, branch, shortcut));

@@ -12,8 +12,7 @@
 namespace burin::models {
 namespace {
 
-constexpr char kSmall[] =
-    "resnet50(image=32,width=0.07,classes=7)";
+constexpr char kSmall[] = "resnet50(image=32,width=0.07,classes=7)";
 
 TEST(Resnet50Test, IsSane) { ExpectSaneModel(kSmall); }
 

@@ -32,8 +32,7 @@ Value Embeddings(Layers& layers, const VitB16Parameters& p, Value image, int64_t
 absl::Status BuildVitB16(const VitB16Parameters& p, NetworkBuilder* builder) {
   BURIN_RETURN_IF_ERROR(CheckHeads(p.hidden, p.heads));
   if (p.image % p.patch != 0) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("patch must divide image: patch=", p.patch, ", image=", p.image));
+    return absl::InvalidArgumentError(absl::StrCat("patch must divide image: patch=", p.patch, ", image=", p.image));
   }
   Layers layers(builder, p.seed);
   const int64_t side = p.image / p.patch;

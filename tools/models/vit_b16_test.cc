@@ -15,8 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr char kSmall[] =
-    "vit_b16(batch=2,image=8,patch=4,layers=2,hidden=24,heads=3,intermediate=32,classes=7)";
+constexpr char kSmall[] = "vit_b16(batch=2,image=8,patch=4,layers=2,hidden=24,heads=3,intermediate=32,classes=7)";
 
 TEST(VitB16Test, IsSane) { ExpectSaneModel(kSmall); }
 

@@ -19,8 +19,7 @@ namespace burin::reference {
 class CompiledModel final : public ICompiledModel {
  public:
   // Takes the copy that is to be run. InvalidArgument where it cannot be ordered.
-  static absl::StatusOr<std::shared_ptr<ICompiledModel>> Create(std::unique_ptr<ir::Model> model,
-                                                                const Config& config);
+  static absl::StatusOr<std::shared_ptr<ICompiledModel>> Create(std::unique_ptr<ir::Model> model, const Config& config);
 
   absl::StatusOr<std::string> GetProperty(const std::string& name) const override;
 

@@ -16,8 +16,8 @@ namespace burin::reference {
 struct Config {
   bool perf_count = false;  // PERF_COUNT: collect per-node times.
 
-  // Changes what `properties` name: all of it, or nothing. NotFound, listing what can be set, for an unknown or read-only
-  // name; InvalidArgument for a value that is not allowed.
+  // Changes what `properties` name: all of it, or nothing. NotFound, listing what can be set, for an unknown or
+  // read-only name; InvalidArgument for a value that is not allowed.
   absl::Status Apply(const PropertyMap& properties);
 };
 

@@ -53,18 +53,27 @@ class State final : public IVariableState {
   const std::shared_ptr<ir::MapVariableStore> store_;
 };
 
-// Adds what one execution costs, from the shapes that it had.
-void AddCost(const ir::Model& model, const ir::Node& node, absl::Span<const ir::Tensor> outputs, ProfilingInfo* info) {
-  std::vector<ir::ValueInfo> output_infos;
-  for (const ir::Tensor& tensor : outputs) {
-    ir::ValueInfo output;
-    output.type = tensor.element_type();
-    output.shape = tensor.shape();
-    output_infos.push_back(std::move(output));
+// Returns types and shapes; the info of an empty tensor says nothing.
+std::vector<ir::ValueInfo> Describe(absl::Span<const ir::Tensor> tensors) {
+  std::vector<ir::ValueInfo> infos(tensors.size());
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (!tensors[i].has_value()) continue;
+    infos[i].type = tensors[i].element_type();
+    infos[i].shape = tensors[i].shape();
   }
-  std::vector<const ir::ValueInfo*> inputs;
-  for (ir::Value value : node.inputs()) inputs.push_back(value.exists() ? &model.info(value) : nullptr);
-  const ir::Cost cost = ir::CostOf(node.op(), ir::CostContext(node.attributes(), inputs, output_infos));
+  return infos;
+}
+
+// Says what one execution costs, from the shapes that it had.
+void SetCost(const ir::Node& node, absl::Span<const ir::Tensor> inputs, absl::Span<const ir::Tensor> outputs,
+             ProfilingInfo* info) {
+  const std::vector<ir::ValueInfo> input_infos = Describe(inputs);
+  const std::vector<ir::ValueInfo> output_infos = Describe(outputs);
+  std::vector<const ir::ValueInfo*> present(inputs.size(), nullptr);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].has_value()) present[i] = &input_infos[i];
+  }
+  const ir::Cost cost = ir::CostOf(node.op(), ir::CostContext(node.attributes(), present, output_infos));
   info->flops = cost.flops;
   info->bytes = cost.bytes_read + cost.bytes_written;
 }
@@ -121,9 +130,9 @@ absl::Status SyncInferRequest::ScatterOutputs(std::vector<ir::Tensor> results) {
     }
     const ir::Tensor& target = output_tensor(i);
     if (target.shape() != results[i].shape()) {
-      return absl::InvalidArgumentError(absl::StrCat("Output ", ToString(outputs()[i]), ": the tensor that was set has shape ",
-                                                     ir::ToString(target.shape()), ", the result has ",
-                                                     ir::ToString(results[i].shape())));
+      return absl::InvalidArgumentError(
+          absl::StrCat("Output ", ToString(outputs()[i]), ": the tensor that was set has shape ",
+                       ir::ToString(target.shape()), ", the result has ", ir::ToString(results[i].shape())));
     }
     BURIN_RETURN_IF_ERROR(results[i].CopyTo(target));
   }
@@ -132,13 +141,15 @@ absl::Status SyncInferRequest::ScatterOutputs(std::vector<ir::Tensor> results) {
 
 absl::Status SyncInferRequest::Infer() {
   BURIN_ASSIGN_OR_RETURN(std::vector<ir::Tensor> tensors, GatherInputs());
+  // An inference that fails leaves the state as it was, also where only its results could not be delivered.
+  ir::MapVariableStore variables = *variables_;
   ir::RunOptions options;
   options.cancelled = &cancelled();
-  options.variables = variables_.get();
+  options.variables = &variables;
   int64_t cpu_start = ThreadCpuNanoseconds();
   if (!profile_.empty()) {
     options.observer = [this, &cpu_start](const ir::Node& node, int64_t nanoseconds,
-                                          absl::Span<const ir::Tensor> outputs) {
+                                          absl::Span<const ir::Tensor> inputs, absl::Span<const ir::Tensor> outputs) {
       const int64_t cpu_now = ThreadCpuNanoseconds();
       const int32_t index = profile_index_[static_cast<size_t>(ir::Index(node.id()))];
       if (index >= 0) {
@@ -147,13 +158,15 @@ absl::Status SyncInferRequest::Infer() {
         info.real_time_ns += nanoseconds;
         info.cpu_time_ns += cpu_now - cpu_start;
         ++info.count;
-        AddCost(compiled_->model(), node, outputs, &info);
+        SetCost(node, inputs, outputs, &info);
       }
       cpu_start = ThreadCpuNanoseconds();
     };
   }
   BURIN_ASSIGN_OR_RETURN(std::vector<ir::Tensor> results, compiled_->evaluator().Run(tensors, options));
-  return ScatterOutputs(std::move(results));
+  BURIN_RETURN_IF_ERROR(ScatterOutputs(std::move(results)));
+  *variables_ = std::move(variables);
+  return absl::OkStatus();
 }
 
 std::vector<std::shared_ptr<IVariableState>> SyncInferRequest::QueryState() {

@@ -32,8 +32,8 @@ class SyncInferRequest final : public ISyncInferRequest {
 
   const CompiledModel* compiled_;
   std::shared_ptr<ir::MapVariableStore> variables_;
-  std::vector<ProfilingInfo> profile_;         // One per node that is not a constant; empty without PERF_COUNT.
-  std::vector<int32_t> profile_index_;         // By node id; -1 for none.
+  std::vector<ProfilingInfo> profile_;  // One per node that is not a constant; empty without PERF_COUNT.
+  std::vector<int32_t> profile_index_;  // By node id; -1 for none.
 };
 
 }  // namespace burin::reference

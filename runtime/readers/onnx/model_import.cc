@@ -199,6 +199,7 @@ absl::StatusOr<bool> ModelImporter::AddResults(const GraphMessage& graph, Scope*
     }
     const absl::StatusOr<ir::NodeId> result = scope->model().AddResult(found->value, std::string(output.name));
     if (!result.ok()) return result.status();
+    scope->model().SetOutputNames(ir::Value{*result, 0}, {std::string(output.name)});
   }
   return usable;
 }

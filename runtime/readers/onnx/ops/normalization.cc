@@ -52,11 +52,13 @@ absl::Status TrainBatchNormalization(NodeContext& node) {
   return node.Finish({y, move(node.Input(3), batch_mean), move(node.Input(4), batch_variance)});
 }
 
-// x / norm along an axis.
+// x / norm along an axis; 0 where the norm is 0.
 ir::Value OverNorm(NodeContext& node, const ir::OpDef& norm, ir::Value x, int64_t axis) {
   auto attributes = std::make_unique<ir::ReductionAttributes>();
   attributes->keep_dims = true;
-  return node.Over(x, node.Add(norm, {x, node.Ints({axis})}, std::move(attributes)));
+  const ir::Value length = node.Add(norm, {x, node.Ints({axis})}, std::move(attributes));
+  const ir::Value is_zero = node.Add(ir::EqualOp(), {length, node.ScalarLike(x, 0)});
+  return node.Over(x, node.Add(ir::SelectOp(), {is_zero, node.ScalarLike(x, 1), length}));
 }
 
 }  // namespace

@@ -162,35 +162,22 @@ void ReadCoordinates(NodeContext& node, bool is_scales, ir::InterpolateAttribute
   const std::string mode = node.StringAttribute("coordinate_transformation_mode", "half_pixel");
   if (mode == "half_pixel") {
     attributes->coordinate_transformation_mode = Mode::kHalfPixel;
-  } else if (mode == "half_pixel_symmetric" && !is_scales) {
-    // It differs where a scale gives a size that is no integer.
-    attributes->coordinate_transformation_mode = Mode::kHalfPixel;
+  } else if (mode == "half_pixel_symmetric") {
+    attributes->coordinate_transformation_mode = Mode::kHalfPixelSymmetric;
   } else if (mode == "pytorch_half_pixel") {
     attributes->coordinate_transformation_mode = Mode::kPytorchHalfPixel;
   } else if (mode == "align_corners") {
-    attributes->coordinate_transformation_mode = Mode::kAlignCorners;
+    // The standard computes with the length before it is rounded down.
+    attributes->coordinate_transformation_mode = is_scales ? Mode::kAlignCornersUnrounded : Mode::kAlignCorners;
   } else if (mode == "asymmetric") {
     attributes->coordinate_transformation_mode = Mode::kAsymmetric;
   } else if (mode == "tf_half_pixel_for_nn") {
     attributes->coordinate_transformation_mode = Mode::kTfHalfPixelForNn;
-  } else if (mode == "tf_crop_and_resize" || mode == "half_pixel_symmetric") {
+  } else if (mode == "tf_crop_and_resize") {
     node.Fail(absl::UnimplementedError(absl::StrCat("coordinate_transformation_mode ", mode)));
   } else {
     node.Fail(absl::InvalidArgumentError(absl::StrCat("Unknown coordinate_transformation_mode: ", mode)));
   }
-}
-
-// The standard computes align_corners with the length before it is rounded down; the operation with the length that the
-// output has. They differ where a scale gives no integer.
-bool GivesPartOfAnElement(NodeContext& node, ir::Value x, const Target& target) {
-  const std::optional<std::vector<double>> scales = NumbersOf(node, target.values);
-  if (!target.is_scales || !scales.has_value() || scales->size() != target.axes.size()) return false;
-  for (size_t i = 0; i < scales->size(); ++i) {
-    const ir::Dimension& dim = node.ShapeOf(x)[target.axes[i]];
-    const double length = static_cast<double>(dim.min()) * (*scales)[i];
-    if (dim.is_static() && length != std::floor(length)) return true;
-  }
-  return false;
 }
 
 absl::Status Interpolate(NodeContext& node, ir::Value x, const Target& target,
@@ -217,10 +204,6 @@ absl::Status TranslateResize(NodeContext& node) {
   }
   ReadNearestMode(node, attributes.get());
   ReadCoordinates(node, target.is_scales, attributes.get());
-  if (attributes->coordinate_transformation_mode == ir::CoordinateTransformationMode::kAlignCorners &&
-      GivesPartOfAnElement(node, x, target)) {
-    return node.Unsupported("align_corners with a scale that gives no integer");
-  }
   attributes->antialias = node.IntAttribute("antialias", 0) != 0;
   if (node.IntAttribute("exclude_outside", 0) != 0 && attributes->mode == ir::InterpolateMode::kCubic) {
     return node.Unsupported("exclude_outside");

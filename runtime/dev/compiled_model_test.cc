@@ -1,0 +1,184 @@
+#include "runtime/dev/compiled_model.h"
+
+#include <memory>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/synchronization/notification.h"
+#include "base/element_type.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "ir/dimension.h"
+#include "ir/model.h"
+#include "ir/ops/ops.h"
+#include "ir/partial_shape.h"
+#include "runtime/dev/async_infer_request.h"
+#include "runtime/dev/port.h"
+#include "runtime/dev/profiling_info.h"
+#include "runtime/dev/sync_infer_request.h"
+#include "runtime/dev/task_executor.h"
+#include "testing/gtest/status_matchers.h"
+
+namespace burin {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Eq;
+
+// r0 = relu(b), r1 = a; a: f32[n,2], b: i64 of any rank.
+ir::Model TwoInTwoOut() {
+  ir::Model model("two");
+  const ir::Value a = *model.AddParameter("a", ElementType::kF32, ir::PartialShape{ir::Dimension::Symbol("n"), 2});
+  const ir::Value b = *model.AddParameter("b", ElementType::kI64, ir::PartialShape::DynamicRank());
+  const ir::Value relu = *model.Add(ir::ReluOp(), {b}, nullptr, "relu");
+  EXPECT_OK(model.AddResult(relu, "r0"));
+  EXPECT_OK(model.AddResult(a, "r1"));
+  model.SetOutputNames(a, {"a:0", "a"});
+  model.SetOutputNames(relu, {"relu_out"});
+  return model;
+}
+
+// Says on which thread it ran.
+class FakeRequest final : public ISyncInferRequest {
+ public:
+  FakeRequest(const std::vector<Port>* inputs, const std::vector<Port>* outputs, std::thread::id* ran_on)
+      : ISyncInferRequest(inputs, outputs), ran_on_(ran_on) {}
+  absl::Status Infer() override {
+    *ran_on_ = std::this_thread::get_id();
+    return absl::OkStatus();
+  }
+  absl::StatusOr<std::vector<ProfilingInfo>> GetProfilingInfo() const override {
+    return absl::FailedPreconditionError("no profile");
+  }
+
+ private:
+  std::thread::id* ran_on_;
+};
+
+class FakeCompiledModel final : public ICompiledModel {
+ public:
+  FakeCompiledModel(std::shared_ptr<ITaskExecutor> tasks, std::shared_ptr<ITaskExecutor> callbacks,
+                    absl::Status status = absl::OkStatus())
+      : ICompiledModel(TwoInTwoOut(), std::move(tasks), std::move(callbacks)), status_(std::move(status)) {}
+  absl::StatusOr<std::string> GetProperty(const std::string&) const override { return std::string("value"); }
+
+  mutable std::thread::id ran_on;
+
+ protected:
+  absl::StatusOr<std::unique_ptr<ISyncInferRequest>> CreateSyncInferRequest() const override {
+    if (!status_.ok()) return status_;
+    return std::make_unique<FakeRequest>(&inputs(), &outputs(), &ran_on);
+  }
+
+ private:
+  const absl::Status status_;
+};
+
+std::shared_ptr<FakeCompiledModel> OnTheCaller(absl::Status status = absl::OkStatus()) {
+  return std::make_shared<FakeCompiledModel>(std::make_shared<ImmediateExecutor>(),
+                                             std::make_shared<ImmediateExecutor>(), std::move(status));
+}
+
+TEST(CompiledModelTest, InputPortsAreTheParametersInOrder) {
+  const std::vector<Port> ports = InputPorts(TwoInTwoOut());
+  ASSERT_EQ(ports.size(), 2u);
+  EXPECT_EQ(ports[0].index, 0u);
+  EXPECT_THAT(ports[0].names, ElementsAre("a:0", "a"));  // The node's name is among the tensor's names already.
+  EXPECT_EQ(ToString(ports[0]), "\"a:0\" f32[n,2]");
+  EXPECT_EQ(ports[1].index, 1u);
+  EXPECT_THAT(ports[1].names, ElementsAre("b"));
+  EXPECT_EQ(ToString(ports[1]), "\"b\" i64[...]");
+}
+
+TEST(CompiledModelTest, OutputPortsAreTheResultsUnderTheTensorsNames) {
+  const std::vector<Port> ports = OutputPorts(TwoInTwoOut());
+  ASSERT_EQ(ports.size(), 2u);
+  EXPECT_EQ(ports[0].index, 0u);
+  EXPECT_THAT(ports[0].names, ElementsAre("relu_out", "r0"));
+  EXPECT_EQ(ToString(ports[0]), "\"relu_out\" i64[...]");
+  EXPECT_EQ(ports[1].index, 1u);
+  EXPECT_THAT(ports[1].names, ElementsAre("a:0", "a", "r1"));
+  EXPECT_EQ(ToString(ports[1]), "\"a:0\" f32[n,2]");
+}
+
+TEST(CompiledModelTest, PortsFollowTheSignatureAndNotTheIds) {
+  ir::Model model = TwoInTwoOut();
+  const std::vector<ir::NodeId> parameters = model.parameters();
+  const std::vector<ir::NodeId> results = model.results();
+  ASSERT_OK(model.SetOrder({parameters[1], parameters[0]}, {results[1], results[0]}, {}));
+  EXPECT_EQ(NamesOf(InputPorts(model)), "\"b\", \"a:0\"");
+  EXPECT_EQ(NamesOf(OutputPorts(model)), "\"a:0\", \"relu_out\"");
+  EXPECT_EQ(InputPorts(model)[1].index, 1u);
+}
+
+TEST(CompiledModelTest, TakesItsPortsFromTheModel) {
+  const std::shared_ptr<FakeCompiledModel> compiled = OnTheCaller();
+  EXPECT_EQ(NamesOf(compiled->inputs()), "\"a:0\", \"b\"");
+  EXPECT_EQ(NamesOf(compiled->outputs()), "\"relu_out\", \"a:0\"");
+}
+
+TEST(CompiledModelTest, RequestsKeepTheModelAlive) {
+  std::shared_ptr<FakeCompiledModel> compiled = OnTheCaller();
+  const std::weak_ptr<FakeCompiledModel> watch = compiled;
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<AsyncInferRequest> request, compiled->CreateInferRequest());
+  compiled.reset();
+  ASSERT_FALSE(watch.expired());
+  EXPECT_OK(request->Infer());
+  EXPECT_EQ(request->inputs().size(), 2u);
+  request.reset();
+  EXPECT_TRUE(watch.expired());
+}
+
+TEST(CompiledModelTest, RequestsRunAndCallBackOnTheGivenExecutors) {
+  const auto tasks = std::make_shared<QueueExecutor>();
+  const auto callbacks = std::make_shared<QueueExecutor>();
+  const auto thread_of = [](ITaskExecutor* executor) {
+    std::thread::id id;
+    absl::Notification done;
+    executor->Run([&] {
+      id = std::this_thread::get_id();
+      done.Notify();
+    });
+    done.WaitForNotification();
+    return id;
+  };
+  const auto compiled = std::make_shared<FakeCompiledModel>(tasks, callbacks);
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<AsyncInferRequest> request, compiled->CreateInferRequest());
+  absl::Notification done;
+  std::thread::id called_on;
+  ASSERT_OK(request->SetCallback([&](absl::Status status) {
+    EXPECT_OK(status);
+    called_on = std::this_thread::get_id();
+    done.Notify();
+  }));
+  ASSERT_OK(request->StartAsync());
+  done.WaitForNotification();
+  EXPECT_EQ(compiled->ran_on, thread_of(tasks.get()));
+  EXPECT_EQ(called_on, thread_of(callbacks.get()));
+}
+
+TEST(CompiledModelTest, HandsOnTheErrorOfCreatingARequest) {
+  EXPECT_THAT(OnTheCaller(absl::ResourceExhaustedError("no memory"))->CreateInferRequest().status(),
+              StatusIs(absl::StatusCode::kResourceExhausted, Eq("no memory")));
+}
+
+TEST(CompiledModelTest, WhatADeviceDoesNotOverrideIsUnimplemented) {
+  const std::shared_ptr<FakeCompiledModel> compiled = OnTheCaller();
+  const auto unimplemented = [](const char* text) { return StatusIs(absl::StatusCode::kUnimplemented, Eq(text)); };
+  EXPECT_THAT(compiled->SetProperty("K", "V"),
+              unimplemented("This device's compiled models have no property that can be set"));
+  std::ostringstream stream;
+  EXPECT_THAT(compiled->Export(stream), unimplemented("This device cannot export compiled models"));
+  EXPECT_EQ(stream.str(), "");
+  EXPECT_THAT(compiled->GetRuntimeModel().status(), unimplemented("This device has no runtime model"));
+  EXPECT_THAT(compiled->ReleaseMemory(),
+              unimplemented("This device's compiled models keep no memory that can be released"));
+}
+
+}  // namespace
+}  // namespace burin
