@@ -67,13 +67,25 @@ TEST(ResizeTest, KeepsTheAspectRatio) {
       {F32({1, 1, 2, 4}, {1, 1, 3, 3, 1, 1, 3, 3})});
 }
 
+TEST(ResizeTest, PositionsFollowTheLengthBeforeItIsRoundedDown) {
+  const ir::Tensor x = F32({1, 1, 4}, {1, 2, 3, 4});
+  const ir::Tensor scales = F32({3}, {1, 1, 0.6f});
+  // 4 * 0.6 = 2.4 elements: the second stands at 3 / 1.4 behind the first.
+  ExpectComputes(SingleNode("Resize", 13)
+                     .Inputs({x, ir::Tensor(), scales})
+                     .With(Modes({{"mode", "linear"}, {"coordinate_transformation_mode", "align_corners"}})),
+                 {F32({1, 1, 2}, {1, static_cast<float>(1 + 3 / 1.4)})});
+  ExpectComputes(SingleNode("Resize", 19)
+                     .Inputs({x, ir::Tensor(), scales})
+                     .With(Modes({{"mode", "linear"}, {"coordinate_transformation_mode", "half_pixel_symmetric"}})),
+                 {F32({1, 1, 2}, {static_cast<float>(5.0 / 3), static_cast<float>(10.0 / 3)})});
+}
+
 TEST(ResizeTest, UnsupportedModes) {
-  for (const char* const mode : {"tf_crop_and_resize", "half_pixel_symmetric"}) {
-    EXPECT_THAT(ReadBytes(FileOf(SingleNode("Resize", 19)
-                                     .Inputs({X(), ir::Tensor(), F32({3}, {1, 1, 2})})
-                                     .With(Modes({{"coordinate_transformation_mode", mode}})))),
-                StatusIs(absl::StatusCode::kUnimplemented));
-  }
+  EXPECT_THAT(ReadBytes(FileOf(SingleNode("Resize", 19)
+                                   .Inputs({X(), ir::Tensor(), F32({3}, {1, 1, 2})})
+                                   .With(Modes({{"coordinate_transformation_mode", "tf_crop_and_resize"}})))),
+              StatusIs(absl::StatusCode::kUnimplemented));
   EXPECT_THAT(
       ReadBytes(FileOf(
           SingleNode("Resize", 13).Inputs({X(), ir::Tensor(), F32({3}, {1, 1, 2})}).With(Modes({{"mode", "spline"}})))),
