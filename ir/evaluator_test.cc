@@ -173,7 +173,7 @@ TEST(EvaluatorTest, ObserversSeeWhatEachNodeReadAndGave) {
   int nodes_with_inputs = 0;
   RunOptions options;
   options.observer = [&](const Node& node, int64_t, absl::Span<const Tensor> inputs, absl::Span<const Tensor> outputs) {
-    if (node.name() == "x" || node.name() == "c") EXPECT_TRUE(inputs.empty());
+    EXPECT_EQ(inputs.empty(), node.name() == "x" || node.name() == "c");
     if (inputs.empty()) return;
     ++nodes_with_inputs;
     if (node.name() == "sum") {

@@ -8,7 +8,7 @@
 //
 // Inputs:  0 data [N, C, spatial...], numeric, with 1 to 3 spatial axes.
 // Outputs: 0 [N, C, windows...] of the same type.
-// Constraints AvgPool_c1 to AvgPool_c4: see PooledShape in ir/ops/pooling.h.
+// Constraints AvgPool_c1 to AvgPool_c4: see PooledShape in ir/ops/family/pooling.h.
 #include "ir/ops/avg_pool.h"
 
 #include <array>
@@ -21,10 +21,10 @@
 #include "base/status_macros.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/accumulation.h"
+#include "ir/ops/family/accumulation.h"
+#include "ir/ops/family/pooling.h"
+#include "ir/ops/family/wrapping_arithmetic.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/pooling.h"
-#include "ir/ops/wrapping_arithmetic.h"
 #include "ir/partial_shape.h"
 #include "ir/reference_context.h"
 

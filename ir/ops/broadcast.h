@@ -28,7 +28,7 @@ struct EnumNames<ir::BroadcastMode> {
 
 namespace ir {
 
-// Not called BroadcastAttributes: ir/ops/elementwise.h has that name for a broadcast rule.
+// Not called BroadcastAttributes: ir/ops/family/elementwise.h has that name for a broadcast rule.
 struct BroadcastOpAttributes final : AttributesOf<BroadcastOpAttributes> {
   using AttributesOf::VisitAttributes;
   BroadcastMode mode = BroadcastMode::kNumpy;

@@ -1,14 +1,14 @@
-// Convolution: slides filters over the spatial axes; see ir/ops/direct_convolution.h for the formula
+// Convolution: slides filters over the spatial axes; see ir/ops/family/direct_convolution.h for the formula
 // and the constraints Convolution_c1 to Convolution_c5.
 //
 // Inputs:  0 data [N, C_in, spatial...] with 1 to 3 spatial axes, 1 filters [C_out, C_in, kernel...].
-// Output:  [N, C_out, windows...], with WindowCount (ir/ops/window.h) windows per axis.
+// Output:  [N, C_out, windows...], with WindowCount (ir/ops/family/window.h) windows per axis.
 #include "ir/ops/convolution.h"
 
 #include "absl/status/status.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/direct_convolution.h"
+#include "ir/ops/family/direct_convolution.h"
 #include "ir/ops/ops.h"
 #include "ir/reference_context.h"
 

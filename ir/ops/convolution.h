@@ -3,7 +3,7 @@
 #define BURIN_IR_OPS_CONVOLUTION_H_
 
 #include "ir/attributes.h"
-#include "ir/ops/window.h"
+#include "ir/ops/family/window.h"
 
 namespace burin::ir {
 

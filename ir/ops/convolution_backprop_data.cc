@@ -1,4 +1,4 @@
-// ConvolutionBackpropData: the transposed convolution; see ir/ops/direct_convolution.h for
+// ConvolutionBackpropData: the transposed convolution; see ir/ops/family/direct_convolution.h for
 // the formula and the constraints ConvolutionBackpropData_c1 to ConvolutionBackpropData_c7.
 //
 // Inputs:  0 data [N, C_in, spatial...], 1 filters [C_in, C_out, kernel...],
@@ -13,7 +13,7 @@
 #include "absl/status/status.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/direct_convolution.h"
+#include "ir/ops/family/direct_convolution.h"
 #include "ir/ops/ops.h"
 #include "ir/reference_context.h"
 

@@ -1,8 +1,7 @@
 // DepthToSpace: spreads the depth dimension over blocks of the spatial dimensions.
 //
-// Input: data [N, C, x_1, ..., x_K]. Output: [N, C / b^K, x_1 * b, ..., x_K * b] for block size b; ir/ops/space_block.h
-// has the correspondence of the elements.
-// Constraints:
+// Input: data [N, C, x_1, ..., x_K]. Output: [N, C / b^K, x_1 * b, ..., x_K * b] for block size b;
+// ir/ops/family/space_block.h has the correspondence of the elements. Constraints:
 //   DepthToSpace_c1: data has 3 dimensions or more, and block_size is positive.
 //   DepthToSpace_c2: b^K divides the depth.
 #include <utility>
@@ -11,10 +10,10 @@
 #include "ir/dimension.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/index_space.h"
-#include "ir/ops/integer_input.h"
+#include "ir/ops/family/index_space.h"
+#include "ir/ops/family/integer_input.h"
+#include "ir/ops/family/space_block.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/space_block.h"
 #include "ir/partial_shape.h"
 #include "ir/reference_context.h"
 

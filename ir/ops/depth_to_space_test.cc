@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "absl/status/status.h"
+#include "ir/ops/family/space_block.h"
 #include "ir/ops/op_testlib.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/space_block.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::ir {

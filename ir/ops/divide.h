@@ -5,7 +5,7 @@
 #define BURIN_IR_OPS_DIVIDE_H_
 
 #include "ir/attributes.h"
-#include "ir/ops/broadcast_rule.h"
+#include "ir/ops/family/broadcast_rule.h"
 
 namespace burin::ir {
 

@@ -5,7 +5,7 @@
 #include "base/element_type.h"
 #include "ir/dimension.h"
 #include "ir/infer_context.h"
-#include "ir/ops/elementwise.h"
+#include "ir/ops/family/elementwise.h"
 #include "ir/ops/op_testlib.h"
 #include "ir/ops/ops.h"
 #include "testing/gtest/status_matchers.h"

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "ir/attributes.h"
-#include "ir/ops/broadcast_rule.h"
+#include "ir/ops/family/broadcast_rule.h"
 
 namespace burin::ir {
 

@@ -10,7 +10,7 @@
 #include "absl/status/status.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/elementwise.h"
+#include "ir/ops/family/elementwise.h"
 #include "ir/ops/op_code.h"
 #include "ir/ops/ops.h"
 #include "ir/reference_context.h"

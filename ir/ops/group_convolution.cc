@@ -1,14 +1,14 @@
-// GroupConvolution: convolutions of groups of channels by groups of filters; see ir/ops/direct_convolution.h for the
-// formula and the constraints GroupConvolution_c1 to GroupConvolution_c5.
+// GroupConvolution: convolutions of groups of channels by groups of filters; see ir/ops/family/direct_convolution.h for
+// the formula and the constraints GroupConvolution_c1 to GroupConvolution_c5.
 //
 // Inputs:  0 data [N, G * C_in, spatial...] with 1 to 3 spatial axes, 1 filters [G, C_out, C_in, kernel...].
-// Output:  [N, G * C_out, windows...], with WindowCount (ir/ops/window.h) windows per axis.
+// Output:  [N, G * C_out, windows...], with WindowCount (ir/ops/family/window.h) windows per axis.
 #include "ir/ops/group_convolution.h"
 
 #include "absl/status/status.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/direct_convolution.h"
+#include "ir/ops/family/direct_convolution.h"
 #include "ir/ops/ops.h"
 #include "ir/reference_context.h"
 

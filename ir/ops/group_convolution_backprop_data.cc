@@ -1,5 +1,6 @@
-// GroupConvolutionBackpropData: the transposed convolution of groups of channels; see ir/ops/direct_convolution.h for
-// the formula and the constraints GroupConvolutionBackpropData_c1 to GroupConvolutionBackpropData_c7.
+// GroupConvolutionBackpropData: the transposed convolution of groups of channels; see
+// ir/ops/family/direct_convolution.h for the formula and the constraints GroupConvolutionBackpropData_c1 to
+// GroupConvolutionBackpropData_c7.
 //
 // Inputs:  0 data [N, G * C_in, spatial...], 1 filters [G, C_in, C_out, kernel...],
 //          2 (optional) the spatial sizes of the output.
@@ -13,7 +14,7 @@
 #include "absl/status/status.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/direct_convolution.h"
+#include "ir/ops/family/direct_convolution.h"
 #include "ir/ops/ops.h"
 #include "ir/reference_context.h"
 

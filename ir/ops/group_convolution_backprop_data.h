@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ir/attributes.h"
-#include "ir/ops/window.h"
+#include "ir/ops/family/window.h"
 
 namespace burin::ir {
 

@@ -5,7 +5,7 @@
 //   g = G(W x + r * (R h + Rb) + B)     with linear_before_reset; Rb is a fourth row of biases
 //   h' = (1 - z) * g + z * h            F, G: activations, by default sigmoid, tanh
 //
-// Inputs, outputs and the constraints GRUSequence_c1 to GRUSequence_c4: see ir/ops/recurrence.h.
+// Inputs, outputs and the constraints GRUSequence_c1 to GRUSequence_c4: see ir/ops/family/recurrence.h.
 #include "ir/ops/gru_sequence.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 #include "absl/status/status.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
+#include "ir/ops/family/recurrence.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/recurrence.h"
 #include "ir/reference_context.h"
 
 namespace burin::ir {

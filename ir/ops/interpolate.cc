@@ -2,8 +2,8 @@
 //
 //   y[..., o, ...] = sum over taps (i, w) of o of w * x_padded[..., i, ...]     along each axis in turn
 //
-// with the taps of ir/ops/interpolation_taps.h. The input is padded with zeros first. Results of integer types are
-// rounded to nearest, halves away from zero; nearest copies elements.
+// with the taps of ir/ops/family/interpolation_taps.h. The input is padded with zeros first. Results of integer types
+// are rounded to nearest, halves away from zero; nearest copies elements.
 //
 // Inputs:  0 data, numeric; 1 sizes (integers) or scales (floats), as shape_calculation_mode says, a list; 2 (optional)
 //          axes, integers, a list as long as input 1; all axes where absent.
@@ -38,12 +38,12 @@
 #include "ir/dimension.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/accumulation.h"
-#include "ir/ops/index_space.h"
-#include "ir/ops/integer_input.h"
-#include "ir/ops/interpolation_taps.h"
+#include "ir/ops/family/accumulation.h"
+#include "ir/ops/family/index_space.h"
+#include "ir/ops/family/integer_input.h"
+#include "ir/ops/family/interpolation_taps.h"
+#include "ir/ops/family/window.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/window.h"
 #include "ir/partial_shape.h"
 #include "ir/reference_context.h"
 #include "ir/shape.h"

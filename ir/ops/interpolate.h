@@ -7,7 +7,7 @@
 
 #include "base/enum_names.h"
 #include "ir/attributes.h"
-#include "ir/ops/interpolation_taps.h"
+#include "ir/ops/family/interpolation_taps.h"
 
 namespace burin::ir {
 

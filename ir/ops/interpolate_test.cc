@@ -11,7 +11,7 @@
 #include "gtest/gtest.h"
 #include "ir/dimension.h"
 #include "ir/infer_context.h"
-#include "ir/ops/interpolation_taps.h"
+#include "ir/ops/family/interpolation_taps.h"
 #include "ir/ops/op_testlib.h"
 #include "ir/ops/ops.h"
 #include "ir/partial_shape.h"

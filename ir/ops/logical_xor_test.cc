@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "base/element_type.h"
-#include "ir/ops/elementwise.h"
+#include "ir/ops/family/elementwise.h"
 #include "ir/ops/op_testlib.h"
 #include "ir/ops/ops.h"
 

@@ -5,7 +5,7 @@
 //   h' = o * H(c')              F, G, H: activations, by default sigmoid, tanh, tanh
 // Clipping applies to what enters F and G.
 //
-// Inputs, outputs and the constraints LSTMSequence_c1 to LSTMSequence_c4: see ir/ops/recurrence.h.
+// Inputs, outputs and the constraints LSTMSequence_c1 to LSTMSequence_c4: see ir/ops/family/recurrence.h.
 #include "ir/ops/lstm_sequence.h"
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 #include "absl/status/status.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
+#include "ir/ops/family/recurrence.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/recurrence.h"
 #include "ir/reference_context.h"
 
 namespace burin::ir {

@@ -22,7 +22,7 @@
 #include "base/status_macros.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/accumulation.h"
+#include "ir/ops/family/accumulation.h"
 #include "ir/ops/ops.h"
 #include "ir/partial_shape.h"
 #include "ir/reference_context.h"

@@ -7,7 +7,7 @@
 //          in row-major order of the data's axes from `axis` on, padding not counted.
 // Padding is smaller than every number. A window of padding alone gives minus infinity (the smallest number of an
 // integer type) and position 0. A NaN counts as largest.
-// Constraints MaxPool_c1 to MaxPool_c4: see PooledShape in ir/ops/pooling.h, and
+// Constraints MaxPool_c1 to MaxPool_c4: see PooledShape in ir/ops/family/pooling.h, and
 //   MaxPool_c5: index_element_type is i32 or i64.
 //   MaxPool_c6: axis lies in [-rank, rank).
 #include "ir/ops/max_pool.h"
@@ -25,11 +25,11 @@
 #include "base/status_macros.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/accumulation.h"
-#include "ir/ops/index_space.h"
-#include "ir/ops/integer_input.h"
+#include "ir/ops/family/accumulation.h"
+#include "ir/ops/family/index_space.h"
+#include "ir/ops/family/integer_input.h"
+#include "ir/ops/family/pooling.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/pooling.h"
 #include "ir/partial_shape.h"
 #include "ir/reference_context.h"
 #include "ir/shape.h"

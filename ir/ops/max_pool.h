@@ -7,7 +7,7 @@
 
 #include "base/element_type.h"
 #include "ir/attributes.h"
-#include "ir/ops/window.h"
+#include "ir/ops/family/window.h"
 
 namespace burin::ir {
 

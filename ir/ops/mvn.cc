@@ -23,10 +23,10 @@
 #include "base/status_macros.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/channels.h"
-#include "ir/ops/moments.h"
+#include "ir/ops/family/channels.h"
+#include "ir/ops/family/moments.h"
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "ir/reference_context.h"
 #include "ir/shape.h"
 

@@ -3,7 +3,7 @@
 //
 // Inputs:  0 data, numeric; 1 axes, integers in [-rank, rank), a scalar or a list.
 // Output:  the data's shape without the axes, or with size 1 for each (keep_dims).
-// Constraints ReduceL2_c1 and ReduceL2_c2: see InferReduction in ir/ops/reduction.h.
+// Constraints ReduceL2_c1 and ReduceL2_c2: see InferReduction in ir/ops/family/reduction.h.
 #include <cmath>
 #include <cstdint>
 
@@ -12,8 +12,8 @@
 #include "base/element_type.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "ir/reference_context.h"
 
 namespace burin::ir {

@@ -2,9 +2,9 @@
 #include "absl/status/statusor.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/op_testlib.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "ir/tensor.h"
 #include "testing/gtest/status_matchers.h"
 

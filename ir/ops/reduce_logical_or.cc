@@ -2,7 +2,7 @@
 //
 // Inputs:  0 data, boolean; 1 axes, integers in [-rank, rank), a scalar or a list.
 // Output:  the data's shape without the axes, or with size 1 for each (keep_dims).
-// Constraints ReduceLogicalOr_c1 and ReduceLogicalOr_c2: see InferReduction in ir/ops/reduction.h.
+// Constraints ReduceLogicalOr_c1 and ReduceLogicalOr_c2: see InferReduction in ir/ops/family/reduction.h.
 #include <algorithm>
 #include <cstdint>
 
@@ -11,8 +11,8 @@
 #include "base/element_type.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "ir/reference_context.h"
 
 namespace burin::ir {

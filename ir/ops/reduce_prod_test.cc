@@ -4,9 +4,9 @@
 #include "gtest/gtest.h"
 #include "ir/dimension.h"
 #include "ir/infer_context.h"
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/op_testlib.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "ir/tensor.h"
 #include "testing/gtest/status_matchers.h"
 

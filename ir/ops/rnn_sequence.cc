@@ -2,7 +2,7 @@
 //
 //   h' = f(W x + R h + B)       f: activations[0], tanh by default
 //
-// Inputs, outputs and the constraints RNNSequence_c1 to RNNSequence_c4: see ir/ops/recurrence.h.
+// Inputs, outputs and the constraints RNNSequence_c1 to RNNSequence_c4: see ir/ops/family/recurrence.h.
 #include "ir/ops/rnn_sequence.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 #include "absl/status/status.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
+#include "ir/ops/family/recurrence.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/recurrence.h"
 #include "ir/reference_context.h"
 
 namespace burin::ir {

@@ -3,7 +3,7 @@
 #define BURIN_IR_OPS_RNN_SEQUENCE_H_
 
 #include "ir/attributes.h"
-#include "ir/ops/recurrence.h"
+#include "ir/ops/family/recurrence.h"
 
 namespace burin::ir {
 

@@ -3,7 +3,7 @@
 #define BURIN_IR_OPS_SCATTER_ELEMENTS_UPDATE_H_
 
 #include "ir/attributes.h"
-#include "ir/ops/scatter.h"
+#include "ir/ops/family/scatter.h"
 
 namespace burin::ir {
 

@@ -17,10 +17,10 @@
 #include "base/status_macros.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/index_space.h"
-#include "ir/ops/integer_input.h"
+#include "ir/ops/family/index_space.h"
+#include "ir/ops/family/integer_input.h"
+#include "ir/ops/family/scatter.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/scatter.h"
 #include "ir/partial_shape.h"
 #include "ir/reference_context.h"
 

@@ -13,7 +13,7 @@
 #include "ir/dimension.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/integer_input.h"
+#include "ir/ops/family/integer_input.h"
 #include "ir/ops/ops.h"
 #include "ir/partial_shape.h"
 #include "ir/reference_context.h"

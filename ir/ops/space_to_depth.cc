@@ -1,8 +1,7 @@
 // SpaceToDepth: gathers blocks of the spatial dimensions in the depth dimension.
 //
-// Input: data [N, C, x_1 * b, ..., x_K * b]. Output: [N, C * b^K, x_1, ..., x_K] for block size b; ir/ops/space_block.h
-// has the correspondence of the elements.
-// Constraints:
+// Input: data [N, C, x_1 * b, ..., x_K * b]. Output: [N, C * b^K, x_1, ..., x_K] for block size b;
+// ir/ops/family/space_block.h has the correspondence of the elements. Constraints:
 //   SpaceToDepth_c1: data has 3 dimensions or more, and block_size is positive.
 //   SpaceToDepth_c2: b divides each spatial dimension.
 #include <utility>
@@ -11,10 +10,10 @@
 #include "ir/dimension.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/index_space.h"
-#include "ir/ops/integer_input.h"
+#include "ir/ops/family/index_space.h"
+#include "ir/ops/family/integer_input.h"
+#include "ir/ops/family/space_block.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/space_block.h"
 #include "ir/partial_shape.h"
 #include "ir/reference_context.h"
 

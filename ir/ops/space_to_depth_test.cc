@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "ir/ops/family/space_block.h"
 #include "ir/ops/op_testlib.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/space_block.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::ir {

@@ -21,10 +21,10 @@
 #include "ir/dimension.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/index_space.h"
-#include "ir/ops/integer_input.h"
+#include "ir/ops/family/index_space.h"
+#include "ir/ops/family/integer_input.h"
+#include "ir/ops/family/slicing.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/slicing.h"
 #include "ir/partial_shape.h"
 #include "ir/reference_context.h"
 

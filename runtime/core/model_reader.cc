@@ -1,5 +1,6 @@
 #include "runtime/core/model_reader.h"
 
+#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"

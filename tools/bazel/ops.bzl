@@ -1,4 +1,4 @@
-"""op_library: the targets of one op each, from one word."""
+"""op_library: the targets of one op, or of one family of ops, from one word."""
 
 load("//tools/bazel:cc.bzl", "burin_cc_library", "burin_cc_test")
 

@@ -9,14 +9,14 @@
 #include "ir/ops/concat.h"
 #include "ir/ops/convert.h"
 #include "ir/ops/convolution.h"
+#include "ir/ops/family/reduction.h"
+#include "ir/ops/family/window.h"
 #include "ir/ops/group_convolution.h"
 #include "ir/ops/max_pool.h"
 #include "ir/ops/mvn.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "ir/ops/reshape.h"
 #include "ir/ops/softmax.h"
-#include "ir/ops/window.h"
 
 namespace burin::models {
 

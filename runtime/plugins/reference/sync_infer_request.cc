@@ -6,11 +6,14 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "base/element_type.h"
 #include "base/status_macros.h"
 #include "ir/infer_context.h"
 #include "ir/model.h"
 #include "ir/op_def.h"
 #include "ir/ops/op_code.h"
+#include "ir/shape.h"
+#include "ir/tensor.h"
 
 namespace burin::reference {
 

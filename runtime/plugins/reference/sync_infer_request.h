@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "ir/evaluator.h"
+#include "ir/tensor.h"
 #include "runtime/dev/profiling_info.h"
 #include "runtime/dev/sync_infer_request.h"
 #include "runtime/plugins/reference/compiled_model.h"

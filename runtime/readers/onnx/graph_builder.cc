@@ -11,8 +11,8 @@
 #include "ir/ops/concat.h"
 #include "ir/ops/constant.h"
 #include "ir/ops/convert.h"
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "ir/ops/reshape.h"
 #include "ir/ops/shape_of.h"
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "ir/ops/convolution_backprop_data.h"
+#include "ir/ops/family/window.h"
 #include "ir/ops/group_convolution_backprop_data.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/window.h"
 #include "runtime/readers/onnx/ops/convolution_weights.h"
 #include "runtime/readers/onnx/ops/window.h"
 #include "runtime/readers/onnx/translators.h"

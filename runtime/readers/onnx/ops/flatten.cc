@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "ir/dimension.h"
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "ir/partial_shape.h"
 
 namespace burin::onnx {

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "ir/ops/family/scatter.h"
 #include "ir/ops/gather_elements.h"
 #include "ir/ops/gather_nd.h"
 #include "ir/ops/one_hot.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/scatter.h"
 #include "ir/ops/scatter_elements_update.h"
 #include "ir/ops/scatter_nd_update.h"
 #include "ir/ops/unique.h"

@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/gather_elements.h"
 #include "ir/ops/log_softmax.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "runtime/readers/onnx/translators.h"
 
 namespace burin::onnx {

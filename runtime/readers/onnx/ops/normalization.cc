@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "ir/ops/batch_norm_inference.h"
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/group_normalization.h"
 #include "ir/ops/lrn.h"
 #include "ir/ops/mvn.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "runtime/readers/onnx/ops/convolution_weights.h"
 #include "runtime/readers/onnx/ops/layer_norm.h"
 #include "runtime/readers/onnx/translators.h"

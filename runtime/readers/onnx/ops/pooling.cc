@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "ir/ops/avg_pool.h"
+#include "ir/ops/family/reduction.h"
+#include "ir/ops/family/window.h"
 #include "ir/ops/max_pool.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
-#include "ir/ops/window.h"
 #include "runtime/readers/onnx/ops/window.h"
 #include "runtime/readers/onnx/translators.h"
 

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "runtime/readers/onnx/data_type.h"
 #include "runtime/readers/onnx/ops/quantization.h"
 #include "runtime/readers/onnx/translators.h"

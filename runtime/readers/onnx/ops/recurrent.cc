@@ -11,10 +11,10 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "ir/ops/family/recurrence.h"
 #include "ir/ops/gru_sequence.h"
 #include "ir/ops/lstm_sequence.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/recurrence.h"
 #include "ir/ops/rnn_sequence.h"
 #include "ir/ops/split.h"
 #include "runtime/readers/onnx/translators.h"

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "ir/ops/top_k.h"
 #include "runtime/readers/onnx/translators.h"
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "ir/ops/broadcast.h"
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/ops.h"
-#include "ir/ops/reduction.h"
 #include "ir/ops/reshape.h"
 #include "ir/shape.h"
 #include "runtime/readers/onnx/ops/flatten.h"

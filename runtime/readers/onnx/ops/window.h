@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "ir/ops/window.h"
+#include "ir/ops/family/window.h"
 #include "runtime/readers/onnx/node_context.h"
 
 namespace burin::onnx {
