@@ -22,9 +22,8 @@
 #include "absl/status/statusor.h"
 
 // Aborts unless `cond` holds. More text may be streamed in: BURIN_CHECK(x) << "while " << y.
-#define BURIN_CHECK(cond)              \
-  while (ABSL_PREDICT_FALSE(!(cond)))  \
-  ::burin::internal::CheckFailure(__FILE__, __LINE__, #cond).stream()
+#define BURIN_CHECK(cond) \
+  while (ABSL_PREDICT_FALSE(!(cond))) ::burin::internal::CheckFailure(__FILE__, __LINE__, #cond).stream()
 
 // Abort unless the comparison holds; print both operands.
 #define BURIN_CHECK_EQ(a, b) BURIN_INTERNAL_CHECK_OP(CheckEq, ==, a, b)
@@ -35,9 +34,8 @@
 #define BURIN_CHECK_GE(a, b) BURIN_INTERNAL_CHECK_OP(CheckGe, >=, a, b)
 
 // Aborts unless the absl::Status or absl::StatusOr is OK; prints it.
-#define BURIN_CHECK_OK(expr)                                                                    \
-  while (const std::unique_ptr<std::string> burin_check_failure =                               \
-             ::burin::internal::CheckOk((expr), #expr))                                         \
+#define BURIN_CHECK_OK(expr)                                                                                 \
+  while (const std::unique_ptr<std::string> burin_check_failure = ::burin::internal::CheckOk((expr), #expr)) \
   ::burin::internal::CheckFailure(__FILE__, __LINE__, burin_check_failure->c_str()).stream()
 
 #if (defined(BURIN_ENABLE_DCHECK) && BURIN_ENABLE_DCHECK == 1) || !defined(NDEBUG)
@@ -62,9 +60,9 @@
 #define BURIN_DCHECK_GE(a, b) BURIN_INTERNAL_DCHECK_GUARD BURIN_CHECK_GE(a, b)
 #define BURIN_DCHECK_OK(expr) BURIN_INTERNAL_DCHECK_GUARD BURIN_CHECK_OK(expr)
 
-#define BURIN_INTERNAL_CHECK_OP(function, op, a, b)                                             \
-  while (const std::unique_ptr<std::string> burin_check_failure =                               \
-             ::burin::internal::function((a), (b), #a " " #op " " #b))                          \
+#define BURIN_INTERNAL_CHECK_OP(function, op, a, b)                    \
+  while (const std::unique_ptr<std::string> burin_check_failure =      \
+             ::burin::internal::function((a), (b), #a " " #op " " #b)) \
   ::burin::internal::CheckFailure(__FILE__, __LINE__, burin_check_failure->c_str()).stream()
 
 namespace burin {
@@ -119,11 +117,11 @@ std::unique_ptr<std::string> DescribeOperands(const A& a, const B& b, const char
   return std::make_unique<std::string>(out.str());
 }
 
-#define BURIN_INTERNAL_DEFINE_CHECK_OP(function, op)                                      \
-  template <class A, class B>                                                             \
-  std::unique_ptr<std::string> function(const A& a, const B& b, const char* text) {       \
-    if (ABSL_PREDICT_TRUE(a op b)) return nullptr;                                        \
-    return DescribeOperands(a, b, text);                                                  \
+#define BURIN_INTERNAL_DEFINE_CHECK_OP(function, op)                                \
+  template <class A, class B>                                                       \
+  std::unique_ptr<std::string> function(const A& a, const B& b, const char* text) { \
+    if (ABSL_PREDICT_TRUE(a op b)) return nullptr;                                  \
+    return DescribeOperands(a, b, text);                                            \
   }
 BURIN_INTERNAL_DEFINE_CHECK_OP(CheckEq, ==)
 BURIN_INTERNAL_DEFINE_CHECK_OP(CheckNe, !=)

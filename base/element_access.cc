@@ -156,9 +156,7 @@ uint8_t EncodeSaturated(double value) {
   return kEncode(value, Overflow::kSaturate);
 }
 
-uint8_t EncodeF8E8M0Up(double value) {
-  return EncodeF8E8M0(value, Overflow::kSaturate, PowerOfTwoRounding::kUp);
-}
+uint8_t EncodeF8E8M0Up(double value) { return EncodeF8E8M0(value, Overflow::kSaturate, PowerOfTwoRounding::kUp); }
 
 using F16Codec = SmallFloatCodec<uint16_t, DecodeF16, EncodeF16>;
 using BF16Codec = SmallFloatCodec<uint16_t, DecodeBF16, EncodeBF16>;

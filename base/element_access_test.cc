@@ -94,8 +94,8 @@ TEST(ElementAccessTest, ReadsPackedElementsFromTheLowBitsUp) {
 }
 
 TEST(ElementAccessTest, StoringAPackedElementKeepsItsNeighbours) {
-  for (ElementType type : {ElementType::kI2, ElementType::kU2, ElementType::kI4, ElementType::kU4,
-                           ElementType::kF4E2M1}) {
+  for (ElementType type :
+       {ElementType::kI2, ElementType::kU2, ElementType::kI4, ElementType::kU4, ElementType::kF4E2M1}) {
     for (int64_t index = 0; index < 8; ++index) {
       for (const uint8_t fill : {uint8_t{0x00}, uint8_t{0xFF}, uint8_t{0x5A}}) {
         uint8_t data[4];

@@ -51,8 +51,8 @@ class FileTest : public ::testing::Test {
 };
 
 TEST_F(FileTest, RoundTripsBytes) {
-  for (const std::string& bytes : {std::string(), std::string("a"), std::string("a\0b\n", 4),
-                                   std::string(3 * 1000 * 1000, 'x')}) {
+  for (const std::string& bytes :
+       {std::string(), std::string("a"), std::string("a\0b\n", 4), std::string(3 * 1000 * 1000, 'x')}) {
     ASSERT_OK(WriteFileAtomically(Path("f"), bytes));
     ASSERT_OK_AND_ASSIGN(const std::string read, ReadFile(Path("f")));
     EXPECT_TRUE(read == bytes) << bytes.size();

@@ -72,22 +72,18 @@ struct LogVoidify {
 
 // Logs a line of severity kInfo, kWarning or kError: BURIN_LOG(kWarning) << "text " << value. The operands are
 // evaluated only where the severity is enabled.
-#define BURIN_LOG(severity)                                               \
-  !::burin::IsLogEnabled(::burin::LogSeverity::severity)                  \
-      ? (void)0                                                           \
-      : ::burin::internal::LogVoidify() &                                 \
-            ::burin::internal::LogMessage(::burin::LogSeverity::severity, \
-                                          "", __FILE__, __LINE__)         \
-                .stream()
+#define BURIN_LOG(severity)                              \
+  !::burin::IsLogEnabled(::burin::LogSeverity::severity) \
+      ? (void)0                                          \
+      : ::burin::internal::LogVoidify() &                \
+            ::burin::internal::LogMessage(::burin::LogSeverity::severity, "", __FILE__, __LINE__).stream()
 
 // Logs a line of a verbose category where that category is enabled, whatever the minimum severity:
 // BURIN_VLOG("passes") << "text". The line reaches the sink with severity kInfo.
-#define BURIN_VLOG(category)                                                      \
-  !::burin::IsVlogEnabled(category)                                               \
-      ? (void)0                                                                   \
-      : ::burin::internal::LogVoidify() &                                         \
-            ::burin::internal::LogMessage(::burin::LogSeverity::kInfo, category,  \
-                                          __FILE__, __LINE__)                     \
-                .stream()
+#define BURIN_VLOG(category)              \
+  !::burin::IsVlogEnabled(category)       \
+      ? (void)0                           \
+      : ::burin::internal::LogVoidify() & \
+            ::burin::internal::LogMessage(::burin::LogSeverity::kInfo, category, __FILE__, __LINE__).stream()
 
 #endif  // BURIN_BASE_LOGGING_H_

@@ -11,11 +11,10 @@ namespace burin {
 
 absl::Status WithContext(const absl::Status& status, absl::string_view prefix) {
   if (status.ok()) return status;
-  absl::Status result(status.code(), status.message().empty() ? std::string(prefix)
-                                                               : absl::StrCat(prefix, ": ", status.message()));
-  status.ForEachPayload([&result](absl::string_view type_url, const absl::Cord& payload) {
-    result.SetPayload(type_url, payload);
-  });
+  absl::Status result(status.code(),
+                      status.message().empty() ? std::string(prefix) : absl::StrCat(prefix, ": ", status.message()));
+  status.ForEachPayload(
+      [&result](absl::string_view type_url, const absl::Cord& payload) { result.SetPayload(type_url, payload); });
   return result;
 }
 

@@ -33,7 +33,8 @@ absl::StatusOr<int> SumOfTwo(int a, int b) {
 absl::StatusOr<int> FirstOfPair() {
   // A comma in the expression and one line with two uses of the macro must work.
   BURIN_ASSIGN_OR_RETURN(auto pair, absl::StatusOr<std::pair<int, int>>(std::pair<int, int>(4, 5)));
-  BURIN_ASSIGN_OR_RETURN(const int a, SumOfTwo(1, 2)); BURIN_ASSIGN_OR_RETURN(const int b, SumOfTwo(3, 4));
+  BURIN_ASSIGN_OR_RETURN(const int a, SumOfTwo(1, 2));
+  BURIN_ASSIGN_OR_RETURN(const int b, SumOfTwo(3, 4));
   return pair.first * 100 + a * 10 + b;
 }
 

@@ -118,9 +118,7 @@ TEST(BinaryTest, TheBytesLiveAsLongAsAConstantDoes) {
   EXPECT_TRUE(watched.expired());
 }
 
-TEST(BinaryTest, EqualModelsGiveEqualBytes) {
-  EXPECT_EQ(*SerializeModel(*Toy()), *SerializeModel(*Toy()));
-}
+TEST(BinaryTest, EqualModelsGiveEqualBytes) { EXPECT_EQ(*SerializeModel(*Toy()), *SerializeModel(*Toy())); }
 
 TEST(BinaryTest, RefusesACycle) {
   const std::unique_ptr<Model> model = Toy();
@@ -144,8 +142,7 @@ TEST(BinaryTest, EveryChangeOfHeaderOrGraphIsNoticed) {
     std::string changed = bytes;
     changed[i] = static_cast<char>(changed[i] ^ 0x10);
     const bool version = i >= offsetof(BinaryHeader, version) && i < offsetof(BinaryHeader, reserved);
-    EXPECT_THAT(Read(changed),
-                StatusIs(version ? absl::StatusCode::kUnimplemented : absl::StatusCode::kDataLoss)) << i;
+    EXPECT_THAT(Read(changed), StatusIs(version ? absl::StatusCode::kUnimplemented : absl::StatusCode::kDataLoss)) << i;
   }
 }
 

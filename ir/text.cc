@@ -28,9 +28,7 @@ constexpr int64_t kMaxElementsInMessage = 16;
 
 void AppendQuoted(std::string* text, const std::string& name) { *text += Quoted(name); }
 
-std::string TypeText(ElementType type, const PartialShape& shape) {
-  return absl::StrCat(Name(type), shape.ToString());
-}
+std::string TypeText(ElementType type, const PartialShape& shape) { return absl::StrCat(Name(type), shape.ToString()); }
 
 std::string ValueText(Value value) {
   if (!value.exists()) return "_";
@@ -57,8 +55,7 @@ std::string NodeText(const Node& node, int64_t max_elements) {
     absl::StrAppend(&text, i == 0 ? "" : ", ", ValueText(node.input(i)));
   }
   text += ")";
-  const std::string attributes =
-      PrintAttributes(node.attributes(), *node.op().make_attributes(), max_elements);
+  const std::string attributes = PrintAttributes(node.attributes(), *node.op().make_attributes(), max_elements);
   if (!attributes.empty()) absl::StrAppend(&text, " ", attributes);
   for (int64_t i = 0; i < node.output_count(); ++i) {
     absl::StrAppend(&text, i == 0 ? " : " : ", ", TypeText(node.output(i).type, node.output(i).shape));
@@ -78,9 +75,9 @@ void AppendOrder(const Model& model, OpCode code, const std::vector<NodeId>& pri
     if (model.node(id).code() == code) plain.push_back(id);
   }
   if (plain == order) return;
-  absl::StrAppend(text, indent, keyword, "(", absl::StrJoin(order, ", ", [](std::string* out, NodeId id) {
-                    absl::StrAppend(out, "%", Index(id));
-                  }), ")\n");
+  absl::StrAppend(text, indent, keyword, "(",
+                  absl::StrJoin(order, ", ", [](std::string* out, NodeId id) { absl::StrAppend(out, "%", Index(id)); }),
+                  ")\n");
 }
 
 absl::Status AppendModel(const Model& model, const PrintOptions& options, const std::string& indent,
@@ -334,10 +331,9 @@ absl::Status ModelParser::CheckOutputs(const ParsedNode& text, const Node& node)
     const ParsedOutput& written = (*text.outputs)[static_cast<size_t>(i)];
     const ValueInfo& inferred = node.output(i);
     if (written.type == inferred.type && written.shape.MayEqual(inferred.shape)) continue;
-    return scanner_.ErrorAt(text.position,
-                            absl::StrCat("Output ", i, " is another; inference gives ", Name(inferred.type),
-                                         inferred.shape.ToString(), ", the text ", Name(written.type),
-                                         written.shape.ToString()));
+    return scanner_.ErrorAt(text.position, absl::StrCat("Output ", i, " is another; inference gives ",
+                                                        Name(inferred.type), inferred.shape.ToString(), ", the text ",
+                                                        Name(written.type), written.shape.ToString()));
   }
   return absl::OkStatus();
 }

@@ -263,8 +263,8 @@ absl::StatusOr<Tensor> ConstantReader::Get(ElementType type, const Shape& shape,
   const absl::StatusOr<size_t> size = BytesFor(type, *count);
   if (!size.ok()) return lost(size.status());
   if (offset > size_ || *size > size_ - offset) {
-    return absl::DataLossError(absl::StrCat("A tensor of ", *size, " bytes passes the end of the constants at offset ",
-                                            offset));
+    return absl::DataLossError(
+        absl::StrCat("A tensor of ", *size, " bytes passes the end of the constants at offset ", offset));
   }
   std::shared_ptr<Storage>& region = regions_[{offset, *size}];
   if (region == nullptr) {
@@ -301,8 +301,8 @@ absl::Status ReadAttributes(ByteReader* reader, ConstantReader* constants, Attri
   BURIN_RETURN_IF_ERROR(visitor.status());
   if (encoded.empty()) return absl::OkStatus();
   // The least name, so that the error does not depend on the order of a hash table.
-  const auto first = std::min_element(encoded.begin(), encoded.end(),
-                                      [](const auto& a, const auto& b) { return a.first < b.first; });
+  const auto first =
+      std::min_element(encoded.begin(), encoded.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   return absl::UnimplementedError(
       absl::StrCat("The op has no such attribute: '", absl::CEscape(first->first.substr(0, 64)), "'"));
 }

@@ -244,9 +244,8 @@ absl::Status ParseAttributes(TextScanner* scanner, Attributes* attributes) {
   BURIN_RETURN_IF_ERROR(parser.status());
   if (texts.empty()) return absl::OkStatus();
   // The first in the text, so that the error does not depend on the order of a hash table.
-  const auto first = std::min_element(texts.begin(), texts.end(), [](auto& a, auto& b) {
-    return a.second.Position() < b.second.Position();
-  });
+  const auto first = std::min_element(texts.begin(), texts.end(),
+                                      [](auto& a, auto& b) { return a.second.Position() < b.second.Position(); });
   const std::string name = absl::CEscape(first->first.substr(0, 64));
   return scanner->ErrorAt(first->second.Position(), absl::StrCat("The op has no such attribute: '", name, "'"));
 }

@@ -37,8 +37,7 @@ TEST(AttributeTextTest, PrintsOnlyWhatDiffersFromTheDefaults) {
   EXPECT_EQ(PrintAttributes(attributes, EveryKindAttributes(), kAll), "");
   attributes.an_int = -3;
   attributes.flavour = Flavour::kVerySour;
-  EXPECT_EQ(PrintAttributes(attributes, EveryKindAttributes(), kAll),
-            R"({an_int = -3, flavour = "very, \"sour\"}"})");
+  EXPECT_EQ(PrintAttributes(attributes, EveryKindAttributes(), kAll), R"({an_int = -3, flavour = "very, \"sour\"}"})");
 }
 
 TEST(AttributeTextTest, ParsesEveryKind) {

@@ -24,9 +24,8 @@ enum class Flavour { kSweet, kVerySour };
 
 template <>
 struct EnumNames<ir::Flavour> {
-  static constexpr EnumEntry<ir::Flavour> kEntries[] = {{ir::Flavour::kSweet, "sweet"},
-                                                        {ir::Flavour::kVerySour, "very, \"sour\"}"},
-                                                        {ir::Flavour::kVerySour, "sour"}};
+  static constexpr EnumEntry<ir::Flavour> kEntries[] = {
+      {ir::Flavour::kSweet, "sweet"}, {ir::Flavour::kVerySour, "very, \"sour\"}"}, {ir::Flavour::kVerySour, "sour"}};
 };
 
 namespace ir {

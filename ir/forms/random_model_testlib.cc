@@ -294,8 +294,16 @@ void RandomizeAttributes(std::mt19937_64& random, bool wild, const std::vector<s
 std::unique_ptr<Model> RandomModel(std::mt19937_64& random, int steps) { return Builder(random, 0).Build(steps); }
 
 std::string Mutated(std::mt19937_64& random, std::string bytes) {
-  static const char* const kNumbers[] = {"9223372036854775807", "-9223372036854775808", "4294967296", "2147483647",
-                                         "99999999999999999999", "65535", "0", "-1", "1e999", "0xffffffffffffffff"};
+  static const char* const kNumbers[] = {"9223372036854775807",
+                                         "-9223372036854775808",
+                                         "4294967296",
+                                         "2147483647",
+                                         "99999999999999999999",
+                                         "65535",
+                                         "0",
+                                         "-1",
+                                         "1e999",
+                                         "0xffffffffffffffff"};
   const auto position = [&random, &bytes] { return static_cast<size_t>(Below(random, bytes.size() + 1)); };
   for (int64_t edits = 1 + Below(random, 4); edits > 0; --edits) {
     const size_t at = position();
