@@ -109,7 +109,9 @@ TEST_F(VariableStateTest, ResetStateForgetsAll) {
   InferRequest request = Request();
   Infer(request, {1, 2, 3});
   ASSERT_OK(request.ResetState());
-  for (const VariableState& state : request.QueryState().value()) {
+  ASSERT_OK_AND_ASSIGN(const std::vector<VariableState> states, request.QueryState());
+  ASSERT_EQ(states.size(), 2u);
+  for (const VariableState& state : states) {
     EXPECT_THAT(state.GetState(), StatusIs(absl::StatusCode::kFailedPrecondition)) << state.name();
   }
   EXPECT_THAT(Infer(request, {1, 1, 1}), ElementsAre(1, 1, 1));

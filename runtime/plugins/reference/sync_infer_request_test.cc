@@ -49,7 +49,8 @@ struct Running {
   }
   std::map<std::string, ProfilingInfo> Profile() const {
     std::map<std::string, ProfilingInfo> by_name;
-    for (ProfilingInfo& info : request->GetProfilingInfo().value()) by_name[info.node_name] = info;
+    const std::vector<ProfilingInfo> profile = request->GetProfilingInfo().value();
+    for (const ProfilingInfo& info : profile) by_name[info.node_name] = info;
     return by_name;
   }
 
