@@ -5,7 +5,7 @@ Rules, by the names that exemptions.txt uses:
   build           BUILD files: no glob, no alwayslink
   code            no throw, dynamic_cast, std::string_view; no `using namespace` in a header; type names
   columns         at most 120 columns, no white space at the end
-  deps            every third-party include has its dependency, every dependency is included
+  deps            every include has its dependency, every dependency is included
   function_length at most 100 lines
   guard           include guards
   includes        own header first; full paths

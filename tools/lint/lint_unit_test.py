@@ -88,6 +88,12 @@ class LintUnitTest(unittest.TestCase):
         source = _GOOD["base/a.cc"] + '#include "absl/time/clock.h"\n'
         self.expect("deps", "base/BUILD.bazel", {"base/a.cc": source})
 
+    def test_missing_dependency_of_our_own(self):
+        build = _BASE_BUILD + 'burin_cc_library(name = "d", hdrs = ["d.h"]%s)\n'
+        changes = {"base/d.h": _GUARD.replace("_A_H_", "_D_H_") % '#include "base/a.h"'}
+        self.expect("deps", "base/BUILD.bazel", dict(changes, **{"base/BUILD.bazel": build % ""}))
+        self.assertEqual(self.findings(dict(changes, **{"base/BUILD.bazel": build % ', deps = [":a"]'})), [])
+
     def test_unused_dependency(self):
         self.expect("deps", "base/BUILD.bazel", {"base/a.cc": '#include "base/a.h"\n'})
 

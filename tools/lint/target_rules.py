@@ -1,4 +1,4 @@
-"""The rules about targets: third-party and unused dependencies, unlisted files, tests, tables and their lists."""
+"""The rules about targets: missing and unused dependencies, unlisted files, tests, tables and their lists."""
 import os
 import re
 
@@ -60,8 +60,12 @@ def _dependencies(tree, package, target, headers):
             return
         for include in cpp.includes(tree.text(path)):
             labels = third_party.labels_of(include.header)
+            owners = headers.get(include.header, [])
             used.update(labels)
-            used.update(headers.get(include.header, []))
+            used.update(owners)
+            if owners and include.header not in paths and not deps.intersection(owners):
+                message = "%s: %s includes %s; add %s to deps" % (target.name, path, include.header, owners[0])
+                yield Finding("deps", package.path, 0, message)
             if labels and not deps.intersection(labels):
                 message = "%s: %s includes <%s>; add %s to deps" % (target.name, path, include.header, labels[0])
                 yield Finding("deps", package.path, 0, message)
