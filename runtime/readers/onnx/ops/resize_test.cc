@@ -69,16 +69,16 @@ TEST(ResizeTest, KeepsTheAspectRatio) {
 
 TEST(ResizeTest, PositionsFollowTheLengthBeforeItIsRoundedDown) {
   const ir::Tensor x = F32({1, 1, 4}, {1, 2, 3, 4});
-  const ir::Tensor scales = F32({3}, {1, 1, 0.6f});
-  // 4 * 0.6 = 2.4 elements: the second stands at 3 / 1.4 behind the first.
+  const ir::Tensor scales = F32({3}, {1, 1, 0.625f});
+  // 4 * 0.625 = 2.5 elements: the second stands at 3 / 1.5 behind the first.
   ExpectComputes(SingleNode("Resize", 13)
                      .Inputs({x, ir::Tensor(), scales})
                      .With(Modes({{"mode", "linear"}, {"coordinate_transformation_mode", "align_corners"}})),
-                 {F32({1, 1, 2}, {1, static_cast<float>(1 + 3 / 1.4)})});
+                 {F32({1, 1, 2}, {1, 3})});
   ExpectComputes(SingleNode("Resize", 19)
                      .Inputs({x, ir::Tensor(), scales})
                      .With(Modes({{"mode", "linear"}, {"coordinate_transformation_mode", "half_pixel_symmetric"}})),
-                 {F32({1, 1, 2}, {static_cast<float>(5.0 / 3), static_cast<float>(10.0 / 3)})});
+                 {F32({1, 1, 2}, {1.7f, 3.3f})});
 }
 
 TEST(ResizeTest, UnsupportedModes) {
