@@ -196,7 +196,7 @@ absl::Status CompareNames(const Node& a, const Node& b) {
 
 // Compares two nodes without looking at where their inputs come from.
 absl::Status CompareNodes(const Node& a, const Node& b, const StructuralOptions& options) {
-  if (&a.op() != &b.op())
+  if (a.code() != b.code())
     return absl::InvalidArgumentError(absl::StrCat("The ops differ: ", a.op().name, ", ", b.op().name));
   if (HashOf(a.attributes(), options.compare_constants) != HashOf(b.attributes(), options.compare_constants)) {
     return absl::InvalidArgumentError("The attributes differ");

@@ -7,67 +7,25 @@
 //   Softmax_c2: axis lies in [-rank, rank).
 #include "ir/ops/softmax.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "base/status_macros.h"
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/family/index_space.h"
-#include "ir/ops/family/integer_input.h"
+#include "ir/ops/family/softmax_family.h"
 #include "ir/ops/ops.h"
-#include "ir/partial_shape.h"
 #include "ir/reference_context.h"
-#include "ir/shape.h"
 
 namespace burin::ir {
 namespace {
 
 absl::Status Infer(InferContext& context) {
-  BURIN_RETURN_IF_ERROR(context.RequireFloatType("Softmax_c1", 0));
-  const PartialShape& shape = context.input_shape(0);
-  if (shape.has_rank()) {
-    const int64_t axis = context.attributes<SoftmaxAttributes>().axis;
-    BURIN_RETURN_IF_ERROR(WrapAxis("Softmax_c2", axis, shape.rank()).status());
-  }
-  context.SetOutput(0, context.input_type(0), shape);
-  return absl::OkStatus();
+  return InferSoftmaxFamily(context, "Softmax", context.attributes<SoftmaxAttributes>().axis);
 }
 
 absl::Status Reference(ReferenceContext& context) {
-  const Shape& shape = context.input(0).shape();
-  BURIN_ASSIGN_OR_RETURN(const int64_t axis, NormalizeAxis(context.attributes<SoftmaxAttributes>().axis,
-                                                           static_cast<int64_t>(shape.size())));
-  const AxisSplit split = SplitAtAxis(shape, axis);
-  std::vector<double> values = context.InputAsDoubles(0);
-  if (values.empty()) return absl::OkStatus();
-  for (int64_t outer = 0; outer < split.outer; ++outer) {
-    BURIN_RETURN_IF_ERROR(context.CheckCancelled());
-    for (int64_t inner = 0; inner < split.inner; ++inner) {
-      double* const slice = values.data() + outer * split.length * split.inner + inner;
-      double largest = slice[0];
-      for (int64_t i = 0; i < split.length; ++i) largest = std::max(largest, slice[i * split.inner]);
-      double sum = 0;
-      for (int64_t i = 0; i < split.length; ++i) sum += std::exp(slice[i * split.inner] - largest);
-      for (int64_t i = 0; i < split.length; ++i) {
-        double& value = slice[i * split.inner];
-        value = std::exp(value - largest) / sum;
-      }
-    }
-  }
-  context.StoreDoubles(0, values);
-  return absl::OkStatus();
-}
-
-// A comparison, a subtraction, an exponential, an addition and the last step.
-Cost SoftmaxCost(const CostContext& context) {
-  Cost cost = ElementwiseCost(context);
-  cost.flops = 5 * context.OutputElements(0);
-  return cost;
+  return ReferenceSoftmaxFamily(context, context.attributes<SoftmaxAttributes>().axis,
+                                [](double shifted, double sum) { return std::exp(shifted) / sum; });
 }
 
 }  // namespace
@@ -78,7 +36,7 @@ const OpDef& SoftmaxOp() {
     d.make_attributes = &MakeAttributes<SoftmaxAttributes>;
     d.infer = &Infer;
     d.reference = &Reference;
-    d.cost = &SoftmaxCost;
+    d.cost = &SoftmaxFamilyCost;
     d.tolerance = ToleranceClass::kTranscendental;
     return d;
   }();

@@ -1,7 +1,7 @@
 #include "testing/oracle/compare.h"
 
+#include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -17,7 +17,7 @@ namespace {
 template <class T>
 ir::Tensor Make(ElementType type, const std::vector<T>& values) {
   ir::Tensor tensor = ir::Tensor::Create(type, {static_cast<int64_t>(values.size())}).value();
-  std::memcpy(tensor.mutable_data(), values.data(), values.size() * sizeof(T));
+  std::copy(values.begin(), values.end(), tensor.mutable_data_as<T>());
   return tensor;
 }
 ir::Tensor F32(const std::vector<float>& values) { return Make(ElementType::kF32, values); }

@@ -25,9 +25,9 @@ Tensor Apply(ScatterReduction reduction, bool use_initial, const Tensor& data, c
   ReferenceContext::Environment environment;
   environment.scratch = &scratch;
   const std::vector<Tensor> inputs = {data};
-  const ElementType type = data.element_type();
-  std::vector<Tensor> outputs = {IntTensor(type, data.shape(), std::vector<int64_t>(Ints(data).size(), 0))};
-  ReferenceContext context(attributes, inputs, absl::MakeSpan(outputs), {type}, environment);
+  const ElementType types[] = {data.element_type()};
+  std::vector<Tensor> outputs = {IntTensor(types[0], data.shape(), std::vector<int64_t>(Ints(data).size(), 0))};
+  ReferenceContext context(attributes, inputs, absl::MakeSpan(outputs), types, environment);
   EXPECT_OK(ApplyUpdates(context, reduction, use_initial, updates, targets));
   return outputs[0];
 }
