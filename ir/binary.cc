@@ -17,6 +17,7 @@
 #include "ir/forms/byte_stream.h"
 #include "ir/forms/model_assembler.h"
 #include "ir/ops/ops.h"
+#include "ir/runtime_info.h"
 
 namespace burin::ir {
 namespace {
@@ -33,6 +34,14 @@ void WriteIds(const std::vector<NodeId>& ids, ByteWriter* out) {
   for (const NodeId id : ids) out->Write(Index(id));
 }
 
+void WriteInfo(const RuntimeInfo& info, ByteWriter* out) {
+  out->WriteCount(info.size());
+  for (const auto& [key, text] : info) {
+    out->WriteString(key);
+    out->WriteString(text);
+  }
+}
+
 absl::Status WriteModel(const Model& model, ByteWriter* out, ConstantWriter* constants);
 
 absl::Status WriteNode(const Node& node, ByteWriter* out, ConstantWriter* constants) {
@@ -41,6 +50,7 @@ absl::Status WriteNode(const Node& node, ByteWriter* out, ConstantWriter* consta
   out->WriteString(node.op().opset);
   out->WriteString(node.name());
   WriteStrings(node.original_names(), out);
+  WriteInfo(node.runtime_info(), out);
   out->WriteCount(node.inputs().size());
   for (const Value& input : node.inputs()) {
     out->Write(Index(input.node));
@@ -57,6 +67,7 @@ absl::Status WriteNode(const Node& node, ByteWriter* out, ConstantWriter* consta
 absl::Status WriteModel(const Model& model, ByteWriter* out, ConstantWriter* constants) {
   BURIN_ASSIGN_OR_RETURN(const std::vector<NodeId> nodes, model.TopologicalOrder());
   out->WriteString(model.name());
+  WriteInfo(model.runtime_info(), out);
   out->WriteCount(model.variables().size());
   for (const Variable& variable : model.variables()) {
     out->WriteString(variable.id);
@@ -73,7 +84,10 @@ absl::Status WriteModel(const Model& model, ByteWriter* out, ConstantWriter* con
 
 // ---- Reading ----
 
-// The bytes that things take at least, which bounds how many can follow.
+// The first version with runtime info.
+constexpr uint32_t kRuntimeInfoVersion = 2;
+
+// The bytes that things take at least, in any version, which bounds how many can follow.
 constexpr size_t kIdBytes = sizeof(int32_t);
 constexpr size_t kInputBytes = 2 * sizeof(int32_t);
 constexpr size_t kVariableBytes = kCountBytes + 2 + kCountBytes;
@@ -89,8 +103,8 @@ absl::Status Refused(const absl::Status& status) {
 
 class GraphReader {
  public:
-  GraphReader(absl::string_view graph, ConstantReader constants)
-      : in_(graph), constants_(std::move(constants)), budget_(graph.size()) {}
+  GraphReader(uint32_t version, absl::string_view graph, ConstantReader constants)
+      : version_(version), in_(graph), constants_(std::move(constants)), budget_(graph.size()) {}
 
   absl::StatusOr<std::unique_ptr<Model>> Read() {
     BURIN_ASSIGN_OR_RETURN(std::unique_ptr<Model> model, ReadModel(0));
@@ -106,8 +120,10 @@ class GraphReader {
   absl::StatusOr<const OpDef*> ReadOp();
   absl::StatusOr<std::string> ReadText();
   absl::StatusOr<std::vector<std::string>> ReadStrings();
+  absl::StatusOr<RuntimeInfo> ReadInfo();
   absl::StatusOr<std::vector<NodeId>> ReadIds();
 
+  const uint32_t version_;
   ByteReader in_;
   ConstantReader constants_;
   IdBudget budget_;
@@ -118,6 +134,7 @@ absl::StatusOr<std::unique_ptr<Model>> GraphReader::ReadModel(int32_t depth) {
     return absl::DataLossError(absl::StrCat("Bodies are nested deeper than ", kMaxBodyDepth, " levels"));
   }
   BURIN_ASSIGN_OR_RETURN(std::string name, ReadText());
+  BURIN_ASSIGN_OR_RETURN(RuntimeInfo info, ReadInfo());
   BURIN_ASSIGN_OR_RETURN(const size_t variable_count, in_.ReadCount(kVariableBytes));
   // The number of nodes follows the variables, which wait for the model until then.
   std::vector<Variable> variables;
@@ -137,6 +154,7 @@ absl::StatusOr<std::unique_ptr<Model>> GraphReader::ReadModel(int32_t depth) {
   BURIN_ASSIGN_OR_RETURN(order.sinks, ReadIds());
   absl::StatusOr<std::unique_ptr<Model>> model = std::move(assembler).Finish(std::move(order));
   if (!model.ok()) return Refused(model.status());
+  (*model)->set_runtime_info(std::move(info));
   return model;
 }
 
@@ -169,6 +187,7 @@ absl::Status GraphReader::ReadNode(int32_t depth, ModelAssembler* assembler) {
   if (spec.name.empty()) return absl::DataLossError(absl::StrCat("A node has no name: ", id));
   const std::string where = absl::StrCat("Node ", Shown(spec.name));
   BURIN_ASSIGN_OR_RETURN(spec.original_names, ReadStrings());
+  BURIN_ASSIGN_OR_RETURN(spec.runtime_info, ReadInfo());
   BURIN_ASSIGN_OR_RETURN(const size_t input_count, in_.ReadCount(kInputBytes));
   for (size_t i = 0; i < input_count; ++i) {
     Value input;
@@ -212,6 +231,20 @@ absl::StatusOr<std::vector<std::string>> GraphReader::ReadStrings() {
   return strings;
 }
 
+absl::StatusOr<RuntimeInfo> GraphReader::ReadInfo() {
+  RuntimeInfo info;
+  if (version_ < kRuntimeInfoVersion) return info;
+  BURIN_ASSIGN_OR_RETURN(const size_t count, in_.ReadCount(2 * kCountBytes));
+  for (size_t i = 0; i < count; ++i) {
+    BURIN_ASSIGN_OR_RETURN(std::string key, ReadText());
+    BURIN_ASSIGN_OR_RETURN(std::string text, ReadText());
+    if (!info.emplace(std::move(key), std::move(text)).second) {
+      return absl::DataLossError("A key of the runtime info comes twice");
+    }
+  }
+  return info;
+}
+
 absl::StatusOr<std::vector<NodeId>> GraphReader::ReadIds() {
   BURIN_ASSIGN_OR_RETURN(const size_t count, in_.ReadCount(kIdBytes));
   std::vector<NodeId> ids;
@@ -227,7 +260,7 @@ absl::Status CheckHeader(const BinaryHeader& header, absl::string_view bytes) {
   if (std::memcmp(header.magic, kBinaryMagic, sizeof(header.magic)) != 0) {
     return absl::DataLossError("The bytes are no model: another magic number");
   }
-  if (header.version != kBinaryVersion) {
+  if (header.version < kOldestBinaryVersion || header.version > kBinaryVersion) {
     return absl::UnimplementedError(absl::StrCat("Unknown version of the binary form: ", header.version));
   }
   if (header.graph_offset != sizeof(header) || header.graph_size > bytes.size() - sizeof(header)) {
@@ -282,7 +315,7 @@ absl::StatusOr<std::unique_ptr<Model>> DeserializeModel(std::shared_ptr<Storage>
   }
   std::memcpy(&header, all.data(), sizeof(header));
   BURIN_RETURN_IF_ERROR(CheckHeader(header, all));
-  GraphReader reader(all.substr(header.graph_offset, header.graph_size),
+  GraphReader reader(header.version, all.substr(header.graph_offset, header.graph_size),
                      ConstantReader(bytes, header.data_offset, header.data_size));
   return reader.Read();
 }

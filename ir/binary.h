@@ -8,7 +8,7 @@
 //   ...  constants' bytes, each aligned to 64; those that share memory come once
 //
 // The checksum covers header and graph, not the constants: reading does not touch those. Stable across builds within a
-// version. Stateless, thread-safe.
+// version; files of every version so far are read. Stateless, thread-safe.
 #ifndef BURIN_IR_BINARY_H_
 #define BURIN_IR_BINARY_H_
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/string_view.h"
 #include "ir/forms/binary_format.h"
 #include "ir/forms/binary_testlib.h"
@@ -18,6 +19,7 @@
 #include "ir/forms/random_model_testlib.h"
 #include "ir/ops/constant.h"
 #include "ir/ops/ops.h"
+#include "ir/runtime_info.h"
 #include "ir/structural.h"
 #include "ir/text.h"
 #include "ir/verifier.h"
@@ -161,10 +163,94 @@ TEST(BinaryTest, TruncatedGraphsAreRefusedWhereverTheyEnd) {
   EXPECT_THAT(Read(BinaryOf(graph, "")), StatusIs(absl::StatusCode::kDataLoss, HasSubstr("passes the end")));
 }
 
+// A file of version 1, which had no runtime info, and what it holds.
+constexpr char kVersion1[] =
+    "QlVSSU5JUjEBAAAAAAAAAEAAAAAAAAAAugIAAAAAAAAAAwAAAAAAAEAAAAAAAAAA5NRAWRmt2/rjWpYIslFfjAMAAAAAAAAAdG95"
+    "AAAAAAAAAAAEAAAAAAAAAAAAAAAJAAAAAAAAAFBhcmFtZXRlcgYAAAAAAAAAb3BzZXQxAQAAAAAAAAB4AAAAAAAAAAAAAAAAAAAA"
+    "AAIAAAAAAAAADAAAAAAAAABlbGVtZW50X3R5cGUIAQAAAAAAAAAEBQAAAAAAAABzaGFwZQk5AAAAAAAAAAECAAAAAAAAAAAAAAAA"
+    "AAAA/////////38AAAAAAAAAAAMAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAIAAAA"
+    "AAAAAENvbnN0YW50BgAAAAAAAABvcHNldDEBAAAAAAAAAHcAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAFAAAAAAAAAHZhbHVlChkA"
+    "AAAAAAAABAEAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAADAAAAAAAAAEFkZAYAAAAA"
+    "AAAAb3BzZXQxAQAAAAAAAAB5AQAAAAAAAAAFAAAAAAAAAEFkZF83AgAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAgAAAAAAAAAOAAAA"
+    "AAAAAGF1dG9fYnJvYWRjYXN0Cw0AAAAAAAAABQAAAAAAAABudW1weQQAAAAAAAAAYXhpcwIIAAAAAAAAAP//////////AQAAAAAA"
+    "AAABAAAAAAAAAAUAAAAAAAAAeV9vdXQAAAAAAAAAAAMAAAAGAAAAAAAAAFJlc3VsdAYAAAAAAAAAb3BzZXQxAwAAAAAAAABvdXQA"
+    "AAAAAAAAAAEAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAEAAAAAAAAA"
+    "AwAAAAAAAAAAAAAAAAAAAAAAAACAPwAAAEAAAAA/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    "AAAAAAAAAA==";
+constexpr char kVersion1Text[] = R"(model "toy" {
+  %0 "x" = Parameter() {shape = [?,3]} : f32[?,3]
+  %1 "w" = Constant() {value = f32[3]{1, 2, 0.5}} : f32[3]
+  %2 "y" = Add(%0, %1) : f32[?,3] names("y_out") from("Add_7")
+  %3 "out" = Result(%2) : f32[?,3]
+}
+)";
+
+TEST(BinaryTest, FilesOfOlderVersionsAreRead) {
+  std::string bytes;
+  ASSERT_TRUE(absl::Base64Unescape(kVersion1, &bytes));
+  ASSERT_EQ(HeaderOf(bytes).version, 1u);
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, Read(bytes));
+  EXPECT_OK(Verify(*model));
+  EXPECT_THAT(PrintModel(*model), IsOkAndHolds(std::string(kVersion1Text)));
+  ExpectRoundTrip(*model);
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_THAT(Read(bytes.substr(0, size)), StatusIs(absl::StatusCode::kDataLoss)) << size;
+  }
+}
+
+TEST(BinaryTest, MutatedFilesOfOlderVersionsGiveAnErrorOrAValidModel) {
+  const uint64_t seed = std::random_device{}();
+  SCOPED_TRACE(testing::Message() << "seed " << seed);
+  std::mt19937_64 random(seed);
+  std::string bytes;
+  ASSERT_TRUE(absl::Base64Unescape(kVersion1, &bytes));
+  const BinaryHeader header = HeaderOf(bytes);
+  const std::string graph = bytes.substr(header.graph_offset, header.graph_size);
+  const std::string data = bytes.substr(header.data_offset);
+  EXPECT_EQ(BinaryOf(graph, data, /*version=*/1), bytes);
+  int read = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const absl::StatusOr<std::unique_ptr<Model>> model = Read(BinaryOf(Mutated(random, graph), data, /*version=*/1));
+    if (!model.ok()) continue;
+    ++read;
+    ASSERT_OK(Verify(**model));
+    ExpectRoundTrip(**model);
+  }
+  EXPECT_GT(read, 30);
+  EXPECT_LT(read, 2900);
+}
+
+TEST(BinaryTest, VersionsThatAreNotKnownAreNotImplemented) {
+  ASSERT_OK_AND_ASSIGN(const std::string bytes, SerializeModel(*Toy()));
+  for (const uint32_t version : {kOldestBinaryVersion - 1, kBinaryVersion + 1}) {
+    std::string changed = bytes;
+    std::memcpy(&changed[offsetof(BinaryHeader, version)], &version, sizeof(version));
+    EXPECT_THAT(Read(changed), StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("version")));
+  }
+}
+
+TEST(BinaryTest, RuntimeInfoComesBackAndHasEachKeyOnce) {
+  const std::unique_ptr<Model> model = Toy();
+  model->set_runtime_info({{"key_1", "a"}, {"key_2", "b"}});
+  model->SetRuntimeInfo(model->parameters()[0], {{kLayoutKey, "NC"}});
+  ExpectRoundTrip(*model);
+  ASSERT_OK_AND_ASSIGN(const std::string bytes, SerializeModel(*model));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> read, Read(bytes));
+  EXPECT_EQ(read->runtime_info(), model->runtime_info());
+  EXPECT_EQ(read->node(read->parameters()[0]).runtime_info(), (RuntimeInfo{{kLayoutKey, "NC"}}));
+
+  const BinaryHeader header = HeaderOf(bytes);
+  std::string graph = bytes.substr(header.graph_offset, header.graph_size);
+  graph[graph.find("key_2") + 4] = '1';
+  EXPECT_THAT(Read(BinaryOf(graph, bytes.substr(header.data_offset))),
+              StatusIs(absl::StatusCode::kDataLoss, HasSubstr("twice")));
+}
+
 // Returns the graph section of a model of one node of an op without inputs and attributes.
 std::string OneNode(absl::string_view op, absl::string_view opset) {
   ByteWriter out;
   out.WriteString("m");
+  out.WriteCount(0);  // Runtime info.
   out.WriteCount(0);  // Variables.
   out.WriteCount(1);
   out.Write(int32_t{0});
@@ -172,6 +258,7 @@ std::string OneNode(absl::string_view op, absl::string_view opset) {
   out.WriteString(opset);
   out.WriteString("node");
   out.WriteCount(0);  // Original names.
+  out.WriteCount(0);  // Runtime info.
   out.WriteCount(0);  // Inputs.
   out.WriteCount(0);  // Attributes.
   out.WriteCount(1);

@@ -141,6 +141,7 @@ int32_t Model::BodyDepth() const {
 
 std::unique_ptr<Model> Model::Clone() const {
   auto copy = std::make_unique<Model>(name_);
+  copy->runtime_info_ = runtime_info_;
   copy->nodes_.resize(nodes_.size());
   for (size_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i] == nullptr) continue;
@@ -150,6 +151,7 @@ std::unique_ptr<Model> Model::Clone() const {
     to->op_ = from.op_;
     to->name_ = from.name_;
     to->original_names_ = from.original_names_;
+    to->runtime_info_ = from.runtime_info_;
     to->attributes_ = from.attributes_->Clone();
     to->inputs_ = from.inputs_;
     to->outputs_ = from.outputs_;
@@ -238,6 +240,7 @@ absl::StatusOr<NodeId> Model::Insert(NodeId id, NodeSpec spec, int64_t rank_step
   node->op_ = &op;
   node->name_ = wanted;
   node->original_names_ = std::move(spec.original_names);
+  node->runtime_info_ = std::move(spec.runtime_info);
   node->attributes_ = std::move(spec.attributes);
   node->inputs_ = std::move(spec.inputs);
   node->bodies_ = std::move(spec.bodies);

@@ -39,6 +39,7 @@
 #include "ir/infer_context.h"
 #include "ir/op_def.h"
 #include "ir/partial_shape.h"
+#include "ir/runtime_info.h"
 #include "ir/tensor.h"
 
 namespace burin::ir {
@@ -83,6 +84,7 @@ class Node {
   // Returns the names of the user's operations that this node stands for; profiles and execution graphs print them.
   // Never empty for a node that came from a file; may be empty for one that a pass invented.
   const std::vector<std::string>& original_names() const { return original_names_; }
+  const RuntimeInfo& runtime_info() const { return runtime_info_; }
 
   const Attributes& attributes() const { return *attributes_; }
   // Returns the attributes as the op's own struct, which T must be.
@@ -113,6 +115,7 @@ class Node {
   const OpDef* op_ = nullptr;
   std::string name_;
   std::vector<std::string> original_names_;
+  RuntimeInfo runtime_info_;
   std::unique_ptr<Attributes> attributes_;
   std::vector<Value> inputs_;
   std::vector<ValueInfo> outputs_;
@@ -138,6 +141,7 @@ struct NodeSpec {
   std::vector<Value> inputs;
   std::string name;  // Empty or taken: a unique one is made from it or from the op's name.
   std::vector<std::string> original_names;
+  RuntimeInfo runtime_info;
   std::vector<std::vector<std::string>> output_names;  // Shorter than the outputs: the rest have none.
   std::vector<std::unique_ptr<Model>> bodies;
 };
@@ -153,6 +157,8 @@ class Model {
 
   const std::string& name() const { return name_; }
   void set_name(std::string name) { name_ = std::move(name); }
+  const RuntimeInfo& runtime_info() const { return runtime_info_; }
+  void set_runtime_info(RuntimeInfo info) { runtime_info_ = std::move(info); }
 
   // ---- Reading ----
 
@@ -191,7 +197,7 @@ class Model {
   // Returns how many levels of body graphs lie below this one: 0 where no node has a body.
   int32_t BodyDepth() const;
 
-  // Returns a deep copy with the same ids, names and provenance; constants' bytes are shared.
+  // Returns a deep copy with the same ids, names, provenance and runtime info; constants' bytes are shared.
   std::unique_ptr<Model> Clone() const;
 
   // Returns what inference says of each result if the parameters were as `parameters` say (one for each, in order;
@@ -239,6 +245,8 @@ class Model {
   void SetOutputNames(Value value, std::vector<std::string> names);
   // Appends those names that the node does not have yet.
   void AddOriginalNames(NodeId id, absl::Span<const std::string> names);
+  // Replaces a node's runtime info.
+  void SetRuntimeInfo(NodeId id, RuntimeInfo info);
   // Replaces a node's attributes.
   void SetAttributes(NodeId id, std::unique_ptr<Attributes> attributes);
 
@@ -284,6 +292,7 @@ class Model {
       const absl::flat_hash_map<NodeId, const ValueInfo*>& given) const;
 
   std::string name_;
+  RuntimeInfo runtime_info_;
   std::vector<std::unique_ptr<Node>> nodes_;  // By id; null where removed.
   int64_t live_ = 0;
   absl::flat_hash_map<std::string, NodeId> by_name_;

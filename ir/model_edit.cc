@@ -183,6 +183,8 @@ void Model::AddOriginalNames(NodeId id, absl::Span<const std::string> names) {
   }
 }
 
+void Model::SetRuntimeInfo(NodeId id, RuntimeInfo info) { mutable_node(id).runtime_info_ = std::move(info); }
+
 void Model::SetAttributes(NodeId id, std::unique_ptr<Attributes> attributes) {
   BURIN_CHECK(attributes != nullptr) << "no attributes for node " << node(id).name();
   mutable_node(id).attributes_ = std::move(attributes);

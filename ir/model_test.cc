@@ -20,6 +20,7 @@
 #include "ir/ops/parameter.h"
 #include "ir/ops/read_value.h"
 #include "ir/partial_shape.h"
+#include "ir/runtime_info.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::ir {
@@ -211,6 +212,8 @@ TEST(ModelTest, ClonesDeeplyWithIdsNamesAndProvenance) {
   spec.name = "sum";
   spec.original_names = {"Add_1"};
   spec.output_names = {{"y"}};
+  spec.runtime_info = {{"origin", "here"}};
+  model.set_runtime_info({{"options/mode", "fast"}});
   ASSERT_OK_AND_ASSIGN(const NodeId sum, model.AddNode(std::move(spec)));
   ASSERT_OK(model.AddResult(Value{sum, 0}, "out"));
   model.RemoveNode(dead.node);
@@ -221,9 +224,13 @@ TEST(ModelTest, ClonesDeeplyWithIdsNamesAndProvenance) {
   EXPECT_EQ(copy->id_bound(), model.id_bound());
   EXPECT_THAT(copy->node(sum).original_names(), ElementsAre("Add_1"));
   EXPECT_THAT(copy->node(sum).output_names(0), ElementsAre("y"));
+  EXPECT_EQ(copy->node(sum).runtime_info(), (RuntimeInfo{{"origin", "here"}}));
+  EXPECT_EQ(copy->runtime_info(), (RuntimeInfo{{"options/mode", "fast"}}));
   EXPECT_EQ(copy->node(c.node).attributes_as<ConstantAttributes>().value.data(),
             model.node(c.node).attributes_as<ConstantAttributes>().value.data());
   EXPECT_EQ(copy->UsesOf(x), model.UsesOf(x));
+  copy->SetRuntimeInfo(sum, {});
+  EXPECT_EQ(model.node(sum).runtime_info().size(), 1u);
   copy->SetName(sum, "other");
   EXPECT_EQ(model.node(sum).name(), "sum");
   copy->SetInput(Use{sum, 1}, x);

@@ -14,6 +14,7 @@
 #include "ir/ops/op_testlib.h"
 #include "ir/ops/ops.h"
 #include "ir/partial_shape.h"
+#include "ir/runtime_info.h"
 #include "ir/structural.h"
 #include "ir/verifier.h"
 #include "testing/gtest/status_matchers.h"
@@ -79,6 +80,20 @@ TEST(RewriteTest, ReplacesTwoNodesByOne) {
   EXPECT_EQ(node.name(), "b");
   EXPECT_THAT(node.original_names(), ElementsAre("A", "B"));
   EXPECT_THAT(node.output_names(0), ElementsAre("y"));
+}
+
+TEST(RewriteTest, RuntimeInfoGoesWithTheNodeAndStaysWithOthers) {
+  Chain chain;
+  chain.model.SetRuntimeInfo(chain.b.node, {{"fact", "of b"}});
+  chain.model.SetRuntimeInfo(chain.x.node, {{kLayoutKey, "N"}});
+  chain.model.set_runtime_info({{"origin", "here"}});
+  Patch patch(chain.model);
+  const Value fused = patch.Add(NegativeOp(), {chain.x});
+  patch.Replace(chain.b, fused);
+  ASSERT_OK(std::move(patch).Apply(&chain.model));
+  EXPECT_EQ(chain.model.node(fused.node).runtime_info(), RuntimeInfo());
+  EXPECT_EQ(chain.model.node(chain.x.node).runtime_info(), (RuntimeInfo{{kLayoutKey, "N"}}));
+  EXPECT_EQ(chain.model.runtime_info(), (RuntimeInfo{{"origin", "here"}}));
 }
 
 TEST(RewriteTest, KeepsWhatOthersStillRead) {

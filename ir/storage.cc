@@ -13,23 +13,24 @@
 
 namespace burin::ir {
 
-Storage::Storage(std::shared_ptr<const void> owner, void* data, size_t size, bool read_only)
-    : owner_(std::move(owner)), data_(data), size_(size), read_only_(read_only) {}
+Storage::Storage(std::shared_ptr<const void> owner, void* data, size_t size, bool read_only, bool allocated)
+    : owner_(std::move(owner)), data_(data), size_(size), read_only_(read_only), allocated_(allocated) {}
 
 absl::StatusOr<std::shared_ptr<Storage>> Storage::Allocate(size_t bytes) {
   BURIN_ASSIGN_OR_RETURN(AlignedBuffer buffer, AlignedBuffer::Create(bytes));
   auto owner = std::make_shared<AlignedBuffer>(std::move(buffer));
   void* const data = owner->data();
-  return std::shared_ptr<Storage>(new Storage(std::move(owner), data, bytes, /*read_only=*/false));
+  return std::shared_ptr<Storage>(new Storage(std::move(owner), data, bytes, /*read_only=*/false, /*allocated=*/true));
 }
 
 std::shared_ptr<Storage> Storage::Borrow(std::shared_ptr<const void> owner, const void* data, size_t bytes) {
   // Nothing writes through the pointer: mutable_data() refuses read-only storage.
-  return std::shared_ptr<Storage>(new Storage(std::move(owner), const_cast<void*>(data), bytes, /*read_only=*/true));
+  return std::shared_ptr<Storage>(
+      new Storage(std::move(owner), const_cast<void*>(data), bytes, /*read_only=*/true, /*allocated=*/false));
 }
 
-std::shared_ptr<Storage> Storage::BorrowMutable(void* data, size_t bytes) {
-  return std::shared_ptr<Storage>(new Storage(nullptr, data, bytes, /*read_only=*/false));
+std::shared_ptr<Storage> Storage::BorrowMutable(void* data, size_t bytes, std::shared_ptr<void> owner) {
+  return std::shared_ptr<Storage>(new Storage(std::move(owner), data, bytes, /*read_only=*/false, /*allocated=*/false));
 }
 
 void* Storage::mutable_data() const {

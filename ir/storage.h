@@ -22,8 +22,8 @@ class Storage {
   static absl::StatusOr<std::shared_ptr<Storage>> Allocate(size_t bytes);
   // Refers to bytes that `owner` keeps alive (a mapped file, a parsed message, a moved-in string). Read-only.
   static std::shared_ptr<Storage> Borrow(std::shared_ptr<const void> owner, const void* data, size_t bytes);
-  // Refers to bytes of the caller's, who keeps them alive; writable.
-  static std::shared_ptr<Storage> BorrowMutable(void* data, size_t bytes);
+  // Refers to bytes that `owner` keeps alive, or the caller does where there is none; writable.
+  static std::shared_ptr<Storage> BorrowMutable(void* data, size_t bytes, std::shared_ptr<void> owner = nullptr);
 
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
@@ -33,17 +33,20 @@ class Storage {
   void* mutable_data() const;
   size_t size() const { return size_; }
   bool read_only() const { return read_only_; }
+  // Returns whether Allocate() made it: whoever holds it may go over to a larger one.
+  bool allocated() const { return allocated_; }
 
   // Returns the hash of all bytes. For read-only storage it is computed once and kept.
   Hash128 ContentHash() const;
 
  private:
-  Storage(std::shared_ptr<const void> owner, void* data, size_t size, bool read_only);
+  Storage(std::shared_ptr<const void> owner, void* data, size_t size, bool read_only, bool allocated);
 
   const std::shared_ptr<const void> owner_;
   void* const data_;
   const size_t size_;
   const bool read_only_;
+  const bool allocated_;
   mutable std::mutex mutex_;
   mutable std::optional<Hash128> hash_;  // Guarded by mutex_.
 };

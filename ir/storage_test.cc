@@ -49,6 +49,20 @@ TEST(StorageTest, BorrowKeepsTheOwnerUntilTheLastUser) {
   EXPECT_TRUE(watch.expired());
 }
 
+TEST(StorageTest, WritableBytesLiveAsLongAsTheirOwnerIsHeld) {
+  auto owner = std::make_shared<std::string>("state");
+  const std::weak_ptr<std::string> watch = owner;
+  char* const bytes = owner->data();
+  std::shared_ptr<Storage> storage = Storage::BorrowMutable(bytes, 5, std::move(owner));
+  EXPECT_FALSE(storage->read_only());
+  EXPECT_FALSE(storage->allocated());
+  EXPECT_FALSE(watch.expired());
+  storage.reset();
+  EXPECT_TRUE(watch.expired());
+  ASSERT_OK_AND_ASSIGN(storage, Storage::Allocate(5));
+  EXPECT_TRUE(storage->allocated());
+}
+
 TEST(StorageTest, WritingReadOnlyBytesIsABug) {
   const std::shared_ptr<Storage> storage = Storage::Borrow(nullptr, "abc", 3);
   EXPECT_DEATH(storage->mutable_data(), "read-only");

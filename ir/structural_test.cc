@@ -23,6 +23,7 @@
 #include "ir/ops/ops.h"
 #include "ir/ops/parameter.h"
 #include "ir/partial_shape.h"
+#include "ir/runtime_info.h"
 #include "ir/tensor.h"
 #include "testing/gtest/status_matchers.h"
 
@@ -232,6 +233,17 @@ TEST(StructuralTest, ComparesTensorAttributesByBits) {
   EXPECT_FALSE(AttributesEqual(constant(F32({1}, {0.0})), constant(F32({1}, {-0.0}))));
   EXPECT_FALSE(AttributesEqual(constant(F32({2}, {1, 1})), constant(F32({1, 2}, {1, 1}))));
   EXPECT_FALSE(AttributesEqual(constant(Tensor()), constant(F32({}, {1}))));
+}
+
+TEST(StructuralTest, RuntimeInfoDoesNotCount) {
+  const std::unique_ptr<Model> plain = Build();
+  const std::unique_ptr<Model> told = Build();
+  told->set_runtime_info({{"origin", "here"}});
+  told->SetRuntimeInfo(told->parameters()[0], {{kLayoutKey, "NC"}});
+  StructuralOptions options;
+  options.compare_names = true;
+  EXPECT_OK(CompareStructure(*plain, *told, options));
+  EXPECT_EQ(HashOk(*plain, options), HashOk(*told, options));
 }
 
 }  // namespace

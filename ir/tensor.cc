@@ -139,7 +139,26 @@ void AppendElement(const Tensor& dense, int64_t index, std::string* text) {
   }
 }
 
+// Returns whether a C++ type of these traits has the element type's values, or is the usual name of its bits.
+bool HoldsElements(ElementType type, size_t bytes, bool is_float, bool is_signed, bool is_bool) {
+  if (is_bool) return type == ElementType::kBoolean;
+  if (IsPacked(type)) return bytes == 1 && !is_float && !is_signed;
+  if (static_cast<size_t>(BitWidth(type)) != bytes * 8) return false;
+  if (is_float) return type == ElementType::kF32 || type == ElementType::kF64;
+  if (IsFloat(type)) return bytes <= 2 && !is_signed;
+  return is_signed == IsSignedInteger(type);
+}
+
 }  // namespace
+
+std::shared_ptr<const Tensor::Dims> Tensor::NoDims() {
+  static const Dims* const kNone = new Dims();
+  return std::shared_ptr<const Dims>(std::shared_ptr<const Dims>(), kNone);
+}
+
+std::shared_ptr<const Tensor::Dims> Tensor::MakeDims(Shape shape, ByteStrides strides) {
+  return std::make_shared<const Dims>(Dims{std::move(shape), std::move(strides)});
+}
 
 absl::StatusOr<Tensor> Tensor::Create(ElementType type, const Shape& shape) {
   BURIN_ASSIGN_OR_RETURN(const Extent extent, ExtentOf(type, shape));
@@ -154,11 +173,20 @@ absl::StatusOr<Tensor> Tensor::CreateZeroed(ElementType type, const Shape& shape
 }
 
 absl::StatusOr<Tensor> Tensor::View(ElementType type, const Shape& shape, void* data, const ByteStrides& strides) {
+  // A shared pointer without an owner.
+  return Adopt(type, shape, std::shared_ptr<void>(std::shared_ptr<void>(), data), strides);
+}
+
+absl::StatusOr<Tensor> Tensor::Adopt(ElementType type, const Shape& shape, std::shared_ptr<void> data,
+                                     const ByteStrides& strides) {
   BURIN_ASSIGN_OR_RETURN(const Extent extent, ExtentOf(type, shape));
-  if (data == nullptr && extent.count > 0) {
+  void* const start = data.get();
+  if (start == nullptr && extent.count > 0) {
     return absl::InvalidArgumentError(absl::StrCat("Null data for a tensor of shape ", ir::ToString(shape)));
   }
-  if (strides.empty()) return FromStorage(type, shape, Storage::BorrowMutable(data, extent.bytes));
+  if (strides.empty()) {
+    return FromStorage(type, shape, Storage::BorrowMutable(start, extent.bytes, std::move(data)));
+  }
   if (IsPacked(type)) {
     return absl::InvalidArgumentError(absl::StrCat("Strides are not possible for the packed type ", Name(type)));
   }
@@ -166,7 +194,7 @@ absl::StatusOr<Tensor> Tensor::View(ElementType type, const Shape& shape, void* 
     return absl::InvalidArgumentError(
         absl::StrCat("Strides have another rank than the shape: ", strides.size(), " and ", shape.size()));
   }
-  // The distances in bytes from `data` to the lowest and past the highest byte touched.
+  // The distances in bytes from the first element to the lowest and past the highest byte touched.
   int64_t low = 0;
   int64_t high = extent.count > 0 ? BitWidth(type) / 8 : 0;
   for (size_t i = 0; extent.count > 0 && i < shape.size(); ++i) {
@@ -179,20 +207,20 @@ absl::StatusOr<Tensor> Tensor::View(ElementType type, const Shape& shape, void* 
   }
   uint64_t first;
   uint64_t last;
-  const uint64_t address = reinterpret_cast<uintptr_t>(data);
+  const uint64_t address = reinterpret_cast<uintptr_t>(start);
   if (__builtin_sub_overflow(address, uint64_t{0} - static_cast<uint64_t>(low), &first) ||
       __builtin_add_overflow(address, static_cast<uint64_t>(high), &last)) {
     return absl::InvalidArgumentError("Strides pass the address space");
   }
   Tensor tensor;
-  tensor.storage_ = Storage::BorrowMutable(reinterpret_cast<void*>(first), last - first);
+  tensor.storage_ = Storage::BorrowMutable(reinterpret_cast<void*>(first), last - first, std::move(data));
   tensor.offset_ = address - first;
   tensor.type_ = type;
-  tensor.shape_ = shape;
-  tensor.strides_ = strides;
+  tensor.dims_ = MakeDims(shape, strides);
   tensor.dense_ = AreDense(shape, extent.count, strides, extent.strides);
   tensor.element_count_ = extent.count;
   tensor.byte_size_ = extent.bytes;
+  tensor.capacity_ = extent.bytes;
   return tensor;
 }
 
@@ -207,11 +235,11 @@ absl::StatusOr<Tensor> Tensor::FromStorage(ElementType type, const Shape& shape,
   Tensor tensor;
   tensor.storage_ = std::move(storage);
   tensor.type_ = type;
-  tensor.shape_ = shape;
-  tensor.strides_ = std::move(extent.strides);
+  tensor.dims_ = MakeDims(shape, std::move(extent.strides));
   tensor.offset_ = offset;
   tensor.element_count_ = extent.count;
   tensor.byte_size_ = extent.bytes;
+  tensor.capacity_ = extent.bytes;
   return tensor;
 }
 
@@ -219,23 +247,26 @@ absl::StatusOr<Tensor> Tensor::Region(const Shape& begin, const Shape& end) cons
   if (IsPacked(type_)) {
     return absl::InvalidArgumentError(absl::StrCat("A region is not possible for the packed type ", Name(type_)));
   }
-  bool inside = begin.size() == shape_.size() && end.size() == shape_.size();
-  for (size_t i = 0; inside && i < shape_.size(); ++i) {
-    inside = 0 <= begin[i] && begin[i] <= end[i] && end[i] <= shape_[i];
+  bool inside = begin.size() == shape().size() && end.size() == shape().size();
+  for (size_t i = 0; inside && i < shape().size(); ++i) {
+    inside = 0 <= begin[i] && begin[i] <= end[i] && end[i] <= shape()[i];
   }
   if (!inside) {
     return absl::InvalidArgumentError(absl::StrCat("Region [", ir::ToString(begin), ", ", ir::ToString(end),
-                                                   ") is not inside of shape ", ir::ToString(shape_)));
+                                                   ") is not inside of shape ", ir::ToString(shape())));
   }
+  Shape sizes(end);
+  for (size_t i = 0; i < sizes.size(); ++i) sizes[i] -= begin[i];
+  BURIN_ASSIGN_OR_RETURN(const Extent extent, ExtentOf(type_, sizes));
   Tensor region = *this;
-  for (size_t i = 0; i < shape_.size(); ++i) region.shape_[i] = end[i] - begin[i];
-  BURIN_ASSIGN_OR_RETURN(const Extent extent, ExtentOf(type_, region.shape_));
   region.element_count_ = extent.count;
   region.byte_size_ = extent.bytes;
-  region.dense_ = AreDense(region.shape_, extent.count, strides_, extent.strides);
+  region.capacity_ = extent.bytes;
+  region.dense_ = AreDense(sizes, extent.count, byte_strides(), extent.strides);
+  region.dims_ = MakeDims(std::move(sizes), byte_strides());
   if (extent.count == 0) return region;  // Its address is never read, and might lie outside of the storage.
   int64_t offset = static_cast<int64_t>(offset_);
-  for (size_t i = 0; i < shape_.size(); ++i) offset += begin[i] * strides_[i];
+  for (size_t i = 0; i < begin.size(); ++i) offset += begin[i] * byte_strides()[i];
   region.offset_ = static_cast<size_t>(offset);
   return region;
 }
@@ -246,17 +277,57 @@ absl::StatusOr<Tensor> Tensor::Reshaped(const Shape& shape) const {
     return absl::InvalidArgumentError(absl::StrCat("Reshape of a tensor with gaps: ", ToString(0)));
   }
   if (extent.count != element_count_) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("Reshape changes the number of elements: ", ir::ToString(shape_), " to ", ir::ToString(shape)));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "Reshape changes the number of elements: ", ir::ToString(dims_->shape), " to ", ir::ToString(shape)));
   }
   Tensor reshaped = *this;
-  reshaped.shape_ = shape;
-  reshaped.strides_ = std::move(extent.strides);
+  reshaped.dims_ = MakeDims(shape, std::move(extent.strides));
   return reshaped;
 }
 
+absl::Status Tensor::SetShape(const Shape& shape) {
+  BURIN_ASSIGN_OR_RETURN(Extent extent, ExtentOf(type_, shape));
+  if (!dense_) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("Another shape for a tensor with gaps: ", ToString(0), " to ", ir::ToString(shape)));
+  }
+  if (extent.bytes > capacity_) {
+    // A region of an allocated tensor has only a part of it.
+    if (!storage_->allocated() || capacity_ != storage_->size()) {
+      return absl::FailedPreconditionError(absl::StrCat("The shape needs ", extent.bytes,
+                                                        " bytes of a tensor that has ", capacity_,
+                                                        " and does not own them: ", ir::ToString(shape)));
+    }
+    BURIN_ASSIGN_OR_RETURN(*this, Create(type_, shape));
+    return absl::OkStatus();
+  }
+  dims_ = MakeDims(shape, std::move(extent.strides));
+  element_count_ = extent.count;
+  byte_size_ = extent.bytes;
+  return absl::OkStatus();
+}
+
+absl::Status Tensor::CheckAccess(const CppType& cpp_type, bool write) const {
+  if (!HoldsElements(type_, cpp_type.bytes, cpp_type.is_float, cpp_type.is_signed, cpp_type.is_bool)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("The elements are read as another type than they have: ", Name(type_), ", read as ",
+                     cpp_type.is_bool     ? "bool"
+                     : cpp_type.is_float  ? "float of "
+                     : cpp_type.is_signed ? "signed integer of "
+                                          : "unsigned integer of ",
+                     cpp_type.is_bool ? "" : absl::StrCat(cpp_type.bytes * 8, " bits")));
+  }
+  if (write && read_only()) {
+    return absl::FailedPreconditionError(absl::StrCat("Write access to a read-only tensor: ", ToString(0)));
+  }
+  if (reinterpret_cast<uintptr_t>(data()) % cpp_type.alignment != 0) {
+    return absl::FailedPreconditionError(absl::StrCat("The elements are not aligned for direct access: ", ToString(0)));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status Tensor::CopyTo(const Tensor& target) const {
-  if (type_ != target.type_ || shape_ != target.shape_) {
+  if (type_ != target.type_ || shape() != target.shape()) {
     return absl::InvalidArgumentError(
         absl::StrCat("Copy between tensors of different types or shapes: ", ToString(0), " to ", target.ToString(0)));
   }
@@ -270,7 +341,38 @@ absl::Status Tensor::CopyTo(const Tensor& target) const {
     std::memcpy(to, from, byte_size_);
     return absl::OkStatus();
   }
-  ForEachRun(shape_, BitWidth(type_) / 8, strides_, target.strides_,
+  ForEachRun(shape(), BitWidth(type_) / 8, byte_strides(), target.byte_strides(),
+             [from, to](int64_t from_offset, int64_t to_offset, size_t bytes) {
+               std::memcpy(to + to_offset, from + from_offset, bytes);
+               return true;
+             });
+  return absl::OkStatus();
+}
+
+absl::Status Tensor::BroadcastTo(const Tensor& target) const {
+  if (type_ == target.type_ && shape() == target.shape()) return CopyTo(target);
+  const size_t missing = target.shape().size() - std::min(shape().size(), target.shape().size());
+  bool fits = type_ == target.type_ && shape().size() <= target.shape().size();
+  for (size_t i = 0; fits && i < shape().size(); ++i)
+    fits = shape()[i] == 1 || shape()[i] == target.shape()[missing + i];
+  if (!fits) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "Broadcast to another type, or to a shape that does not fit: ", ToString(0), " to ", target.ToString(0)));
+  }
+  if (IsPacked(type_)) {
+    return absl::InvalidArgumentError(absl::StrCat("A broadcast is not possible for the packed type ", Name(type_)));
+  }
+  if (target.read_only()) {
+    return absl::FailedPreconditionError(absl::StrCat("Copy into a read-only tensor: ", target.ToString(0)));
+  }
+  if (target.element_count_ == 0) return absl::OkStatus();
+  ByteStrides repeated(target.shape().size(), 0);
+  for (size_t i = 0; i < shape().size(); ++i) {
+    if (shape()[i] != 1) repeated[missing + i] = byte_strides()[i];
+  }
+  const char* const from = static_cast<const char*>(data());
+  char* const to = static_cast<char*>(target.mutable_data());
+  ForEachRun(target.shape(), BitWidth(type_) / 8, repeated, target.byte_strides(),
              [from, to](int64_t from_offset, int64_t to_offset, size_t bytes) {
                std::memcpy(to + to_offset, from + from_offset, bytes);
                return true;
@@ -284,7 +386,7 @@ absl::StatusOr<Tensor> Tensor::ToDense() const {
 }
 
 absl::StatusOr<Tensor> Tensor::Copy() const {
-  BURIN_ASSIGN_OR_RETURN(Tensor copy, Create(type_, shape_));
+  BURIN_ASSIGN_OR_RETURN(Tensor copy, Create(type_, shape()));
   BURIN_RETURN_IF_ERROR(CopyTo(copy));
   return copy;
 }
@@ -292,15 +394,15 @@ absl::StatusOr<Tensor> Tensor::Copy() const {
 Hash128 Tensor::ContentHash() const {
   Hasher hasher;
   hasher.UpdateInt(type_);
-  hasher.UpdateInt(static_cast<int64_t>(shape_.size()));
-  for (const int64_t dim : shape_) hasher.UpdateInt(dim);
+  hasher.UpdateInt(static_cast<int64_t>(shape().size()));
+  for (const int64_t dim : shape()) hasher.UpdateInt(dim);
   hasher.Update(HashElements(*this));
   return hasher.Finish();
 }
 
 std::string Tensor::ToString(int64_t max_elements) const {
   if (!has_value()) return "(no tensor)";
-  std::string text = absl::StrCat(Name(type_), ir::ToString(shape_));
+  std::string text = absl::StrCat(Name(type_), ir::ToString(shape()));
   if (max_elements >= 0 && element_count_ > max_elements) return text;
   const absl::StatusOr<Tensor> dense = ToDense();
   if (!dense.ok()) return text;

@@ -112,6 +112,102 @@ TEST(TensorTest, ViewsStridedMemory) {
   EXPECT_THAT(Elements(mixed), ElementsAre(2, 1, 0, 5, 4, 3));
 }
 
+TEST(TensorTest, AdoptsMemoryOfAnAllocator) {
+  int freed = 0;
+  int32_t values[6] = {0, 1, 2, 3, 4, 5};
+  {
+    const std::shared_ptr<void> memory(values, [&freed](void*) { ++freed; });
+    ASSERT_OK_AND_ASSIGN(Tensor dense, Tensor::Adopt(ElementType::kI32, {6}, memory));
+    ASSERT_OK_AND_ASSIGN(const Tensor strided, Tensor::Adopt(ElementType::kI32, {3, 2}, memory, {4, 12}));
+    EXPECT_EQ(dense.data(), values);
+    EXPECT_THAT(Elements(strided), ElementsAre(0, 3, 1, 4, 2, 5));
+    dense.mutable_data_as<int32_t>()[5] = 7;
+    const Tensor copy = dense;
+    dense = Tensor();
+    EXPECT_EQ(freed, 0);
+  }
+  EXPECT_EQ(freed, 1);
+  EXPECT_EQ(values[5], 7);
+  EXPECT_THAT(Tensor::Adopt(ElementType::kI32, {6}, nullptr), StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
+TEST(TensorTest, AllocatedTensorsTakeAnyShape) {
+  ASSERT_OK_AND_ASSIGN(Tensor tensor, Tensor::Create(ElementType::kI32, {2, 3}));
+  const Tensor other = tensor;
+  const void* const data = tensor.data();
+  ASSERT_OK(tensor.SetShape({2, 1}));
+  EXPECT_EQ(tensor.data(), data);
+  EXPECT_EQ(tensor.byte_size(), 8u);
+  EXPECT_EQ(tensor.element_count(), 2);
+  EXPECT_THAT(tensor.byte_strides(), ElementsAre(4, 4));
+  // Back into the memory that it has, then beyond.
+  ASSERT_OK(tensor.SetShape({6}));
+  EXPECT_EQ(tensor.data(), data);
+  ASSERT_OK(tensor.SetShape({100, 7}));
+  EXPECT_EQ(tensor.shape(), (Shape{100, 7}));
+  EXPECT_EQ(tensor.byte_size(), 2800u);
+  EXPECT_EQ(tensor.storage()->size(), 2800u);
+  tensor.mutable_data_as<int32_t>()[699] = 1;
+  EXPECT_EQ(other.shape(), (Shape{2, 3}));
+  EXPECT_EQ(other.data(), data);
+  EXPECT_THAT(tensor.SetShape({-1}), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(tensor.SetShape({int64_t{1} << 60}), StatusIs(absl::StatusCode::kResourceExhausted));
+  EXPECT_EQ(tensor.shape(), (Shape{100, 7}));
+}
+
+TEST(TensorTest, ViewsAndRegionsDoNotGrow) {
+  int32_t values[6] = {0, 1, 2, 3, 4, 5};
+  ASSERT_OK_AND_ASSIGN(Tensor view, Tensor::View(ElementType::kI32, {2, 3}, values));
+  ASSERT_OK(view.SetShape({3}));
+  ASSERT_OK(view.SetShape({3, 2}));
+  EXPECT_EQ(view.data(), values);
+  EXPECT_THAT(view.SetShape({7}), StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("[7]")));
+  EXPECT_EQ(view.shape(), (Shape{3, 2}));
+
+  ASSERT_OK_AND_ASSIGN(Tensor rows, Iota({4, 2}).Region({0, 0}, {2, 2}));
+  ASSERT_OK(rows.SetShape({4}));
+  EXPECT_THAT(rows.SetShape({5}), StatusIs(absl::StatusCode::kFailedPrecondition));
+  ASSERT_OK_AND_ASSIGN(Tensor column, Iota({4, 2}).Region({0, 0}, {4, 1}));
+  EXPECT_THAT(column.SetShape({2}), StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("gaps")));
+}
+
+TEST(TensorTest, CheckedAccessNeedsTheElementsType) {
+  const Tensor ints = Iota({2});
+  ASSERT_OK_AND_ASSIGN(const int32_t* data, ints.CheckedData<int32_t>());
+  EXPECT_EQ(data[1], 1);
+  ASSERT_OK_AND_ASSIGN(int32_t * writable, ints.CheckedMutableData<int32_t>());
+  EXPECT_EQ(writable, data);
+  EXPECT_THAT(ints.CheckedData<float>(), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("i32")));
+  EXPECT_THAT(ints.CheckedData<uint32_t>(), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("unsigned")));
+  EXPECT_THAT(ints.CheckedData<int64_t>(), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(ints.CheckedMutableData<double>(), StatusIs(absl::StatusCode::kInvalidArgument));
+
+  const auto of = [](ElementType type) { return *Tensor::Create(type, {4}); };
+  EXPECT_OK(of(ElementType::kF32).CheckedData<float>());
+  EXPECT_OK(of(ElementType::kF64).CheckedData<double>());
+  EXPECT_OK(of(ElementType::kU64).CheckedData<uint64_t>());
+  EXPECT_OK(of(ElementType::kI8).CheckedData<int8_t>());
+  EXPECT_OK(of(ElementType::kBoolean).CheckedData<bool>());
+  EXPECT_OK(of(ElementType::kBoolean).CheckedData<uint8_t>());
+  EXPECT_OK(of(ElementType::kF16).CheckedData<uint16_t>());
+  EXPECT_OK(of(ElementType::kBf16).CheckedData<uint16_t>());
+  EXPECT_OK(of(ElementType::kU4).CheckedData<uint8_t>());
+  EXPECT_THAT(of(ElementType::kF16).CheckedData<int16_t>(), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(of(ElementType::kU8).CheckedData<bool>(), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(of(ElementType::kI4).CheckedData<int8_t>(), StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
+TEST(TensorTest, CheckedAccessNeedsAlignedAndForWritingWritableMemory) {
+  alignas(4) const char bytes[12] = {};
+  const std::shared_ptr<Storage> storage = Storage::Borrow(nullptr, bytes, sizeof(bytes));
+  ASSERT_OK_AND_ASSIGN(const Tensor aligned, Tensor::FromStorage(ElementType::kI32, {2}, storage, 4));
+  EXPECT_OK(aligned.CheckedData<int32_t>());
+  EXPECT_THAT(aligned.CheckedMutableData<int32_t>(),
+              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("read-only")));
+  ASSERT_OK_AND_ASSIGN(const Tensor odd, Tensor::FromStorage(ElementType::kI32, {2}, storage, 3));
+  EXPECT_THAT(odd.CheckedData<int32_t>(), StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("aligned")));
+}
+
 TEST(TensorTest, StridesOfSingleElementsDoNotMatter) {
   int32_t values[3] = {0, 1, 2};
   ASSERT_OK_AND_ASSIGN(const Tensor view, Tensor::View(ElementType::kI32, {1, 3}, values, {999, 4}));
@@ -219,6 +315,35 @@ TEST(TensorTest, RefusesBadCopies) {
   ASSERT_OK_AND_ASSIGN(const Tensor constant,
                        Tensor::FromStorage(ElementType::kI32, {2}, Storage::Borrow(nullptr, &bytes, sizeof(bytes))));
   EXPECT_THAT(source.CopyTo(constant), StatusIs(absl::StatusCode::kFailedPrecondition));
+}
+
+TEST(TensorTest, BroadcastsIntoAnyLayout) {
+  const Tensor column = Iota({2, 1});
+  int32_t values[12] = {};
+  ASSERT_OK_AND_ASSIGN(const Tensor target, Tensor::View(ElementType::kI32, {2, 2, 3}, values, {4, 24, 8}));
+  ASSERT_OK(column.BroadcastTo(target));
+  EXPECT_THAT(Elements(target), ElementsAre(0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1));
+  ASSERT_OK(Iota({3}).BroadcastTo(target));
+  EXPECT_THAT(Elements(target), ElementsAre(0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2));
+  ASSERT_OK_AND_ASSIGN(const Tensor last, Iota({2, 4}).Region({0, 3}, {2, 4}));
+  ASSERT_OK(last.BroadcastTo(target));
+  EXPECT_THAT(Elements(target), ElementsAre(3, 3, 3, 7, 7, 7, 3, 3, 3, 7, 7, 7));
+  const Tensor same = Iota({2});
+  ASSERT_OK(Iota({2}).BroadcastTo(same));
+  EXPECT_OK(Iota({1}).BroadcastTo(Iota({0})));
+}
+
+TEST(TensorTest, RefusesBadBroadcasts) {
+  EXPECT_THAT(Iota({2}).BroadcastTo(Iota({3})), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("i32[3]")));
+  EXPECT_THAT(Iota({1, 2}).BroadcastTo(Iota({2})), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(Iota({1}).BroadcastTo(*Tensor::Create(ElementType::kF32, {2})),
+              StatusIs(absl::StatusCode::kInvalidArgument));
+  const int64_t bytes = 0;
+  ASSERT_OK_AND_ASSIGN(const Tensor constant,
+                       Tensor::FromStorage(ElementType::kI32, {2}, Storage::Borrow(nullptr, &bytes, sizeof(bytes))));
+  EXPECT_THAT(Iota({1}).BroadcastTo(constant), StatusIs(absl::StatusCode::kFailedPrecondition));
+  EXPECT_THAT((*Tensor::Create(ElementType::kU4, {1})).BroadcastTo(*Tensor::Create(ElementType::kU4, {2})),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("u4")));
 }
 
 // Copies random views of one buffer into another and compares element by element.

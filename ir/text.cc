@@ -17,6 +17,7 @@
 #include "ir/forms/text_scanner.h"
 #include "ir/ops/op_code.h"
 #include "ir/ops/ops.h"
+#include "ir/runtime_info.h"
 
 namespace burin::ir {
 namespace {
@@ -49,6 +50,17 @@ std::string OutputNamesText(const Node& node) {
   return text + ")";
 }
 
+// Returns `info("key" = "text")`, or nothing where there is no info.
+std::string InfoText(const RuntimeInfo& info) {
+  if (info.empty()) return "";
+  return absl::StrCat("info(",
+                      absl::StrJoin(info, ", ",
+                                    [](std::string* out, const RuntimeInfo::value_type& entry) {
+                                      absl::StrAppend(out, Quoted(entry.first), " = ", Quoted(entry.second));
+                                    }),
+                      ")");
+}
+
 std::string NodeText(const Node& node, int64_t max_elements) {
   std::string text = absl::StrCat("%", Index(node.id()), " ", Quoted(node.name()), " = ", node.op().name, "(");
   for (int64_t i = 0; i < node.input_count(); ++i) {
@@ -64,6 +76,7 @@ std::string NodeText(const Node& node, int64_t max_elements) {
   if (!node.original_names().empty()) {
     absl::StrAppend(&text, " from(", absl::StrJoin(node.original_names(), ", ", AppendQuoted), ")");
   }
+  if (!node.runtime_info().empty()) absl::StrAppend(&text, " ", InfoText(node.runtime_info()));
   return text;
 }
 
@@ -85,6 +98,7 @@ absl::Status AppendModel(const Model& model, const PrintOptions& options, const 
   BURIN_ASSIGN_OR_RETURN(const std::vector<NodeId> nodes, model.TopologicalOrder());
   const std::string inner = indent + "  ";
   absl::StrAppend(text, indent, "model ", Quoted(model.name()), " {\n");
+  if (!model.runtime_info().empty()) absl::StrAppend(text, inner, InfoText(model.runtime_info()), "\n");
   for (const Variable& variable : model.variables()) {
     absl::StrAppend(text, inner, "variable ", Quoted(variable.id), " : ", TypeText(variable.type, variable.shape),
                     "\n");
@@ -139,6 +153,7 @@ class ModelParser {
   absl::StatusOr<Value> ParseValue();
   absl::StatusOr<std::vector<NodeId>> ParseIds();
   absl::StatusOr<std::vector<std::string>> ParseStrings();
+  absl::StatusOr<RuntimeInfo> ParseInfo();
   absl::Status CheckOutputs(const ParsedNode& text, const Node& node) const;
 
   TextScanner scanner_;
@@ -154,6 +169,7 @@ absl::StatusOr<std::unique_ptr<Model>> ModelParser::ParseBlock(int32_t depth) {
   BURIN_RETURN_IF_ERROR(scanner_.Expect('{'));
   std::vector<std::pair<size_t, Variable>> variables;
   std::vector<ParsedNode> nodes;
+  std::optional<RuntimeInfo> info;
   ModelAssembler::Order order;
   while (!scanner_.Consume('}')) {
     const size_t position = scanner_.Position();
@@ -161,6 +177,11 @@ absl::StatusOr<std::unique_ptr<Model>> ModelParser::ParseBlock(int32_t depth) {
     if (scanner_.ConsumeWord("variable")) {
       BURIN_ASSIGN_OR_RETURN(Variable variable, ParseVariable());
       variables.emplace_back(position, std::move(variable));
+      continue;
+    }
+    if (scanner_.ConsumeWord("info")) {
+      if (info.has_value()) return scanner_.ErrorAt(position, "The model's runtime info is given twice");
+      BURIN_ASSIGN_OR_RETURN(info, ParseInfo());
       continue;
     }
     if (scanner_.ConsumeWord("inputs")) list = &order.parameters;
@@ -189,6 +210,7 @@ absl::StatusOr<std::unique_ptr<Model>> ModelParser::ParseBlock(int32_t depth) {
   }
   absl::StatusOr<std::unique_ptr<Model>> model = std::move(assembler).Finish(std::move(order));
   if (!model.ok()) return scanner_.At(begin, model.status());
+  if (info.has_value()) (*model)->set_runtime_info(*std::move(info));
   return model;
 }
 
@@ -224,7 +246,7 @@ absl::StatusOr<ParsedNode> ModelParser::ParseNode(int32_t depth) {
   return node;
 }
 
-// Parses the outputs' types and names, and the original names: all that may be left out.
+// Parses the outputs' types and names, the original names and the runtime info: all that may be left out.
 absl::Status ModelParser::ParseSignature(ParsedNode* node) {
   if (scanner_.Consume(':')) {
     node->outputs.emplace();
@@ -245,6 +267,9 @@ absl::Status ModelParser::ParseSignature(ParsedNode* node) {
     BURIN_RETURN_IF_ERROR(scanner_.Expect('('));
     BURIN_ASSIGN_OR_RETURN(node->spec.original_names, ParseStrings());
     BURIN_RETURN_IF_ERROR(scanner_.Expect(')'));
+  }
+  if (scanner_.ConsumeWord("info")) {
+    BURIN_ASSIGN_OR_RETURN(node->spec.runtime_info, ParseInfo());
   }
   return absl::OkStatus();
 }
@@ -319,6 +344,24 @@ absl::StatusOr<std::vector<std::string>> ModelParser::ParseStrings() {
     strings.push_back(std::move(text));
   } while (scanner_.Consume(','));
   return strings;
+}
+
+// Parses what follows the keyword `info`.
+absl::StatusOr<RuntimeInfo> ModelParser::ParseInfo() {
+  RuntimeInfo info;
+  BURIN_RETURN_IF_ERROR(scanner_.Expect('('));
+  if (scanner_.Consume(')')) return info;
+  do {
+    const size_t position = scanner_.Position();
+    BURIN_ASSIGN_OR_RETURN(std::string key, scanner_.String());
+    BURIN_RETURN_IF_ERROR(scanner_.Expect('='));
+    BURIN_ASSIGN_OR_RETURN(std::string text, scanner_.String());
+    if (!info.emplace(std::move(key), std::move(text)).second) {
+      return scanner_.ErrorAt(position, "A key of the runtime info is given twice");
+    }
+  } while (scanner_.Consume(','));
+  BURIN_RETURN_IF_ERROR(scanner_.Expect(')'));
+  return info;
 }
 
 absl::Status ModelParser::CheckOutputs(const ParsedNode& text, const Node& node) const {

@@ -9,7 +9,8 @@
 //
 // Each node stands on one line, after the nodes it reads: id, name, op, inputs (`%4.1` is output 1 of node 4, `_` an
 // absent input), attributes that differ from their defaults, outputs' types, tensor names per output (`;` between
-// outputs), original names; then bodies as nested `model` blocks. `variable "id" : f32[1]` declares a variable;
+// outputs), original names, runtime info (`info("layout" = "NCHW", "options/mode" = "fast")`); then bodies as nested
+// `model` blocks. An `info` line of its own is the model's. `variable "id" : f32[1]` declares a variable;
 // `inputs(%3, %0)`, `results(...)` and `sinks(...)` tell the order of the signature where it is not that of the lines.
 // Floats print with as many digits as they need to come back exactly, NaNs as their bits (`0x7fc00000`). Printing then
 // parsing gives a model that is equal with names and ids.

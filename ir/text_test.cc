@@ -15,6 +15,7 @@
 #include "ir/forms/random_model_testlib.h"
 #include "ir/op_def.h"
 #include "ir/ops/ops.h"
+#include "ir/runtime_info.h"
 #include "ir/structural.h"
 #include "ir/verifier.h"
 #include "testing/gtest/status_matchers.h"
@@ -62,6 +63,21 @@ TEST(TextTest, PrintsWhatItParsed) {
   EXPECT_EQ(PrintNode(*model, Id(2)), R"(%2 "y" = Add(%0, %1) : f32[?,3] names("y_out") from("Add_7"))");
   EXPECT_EQ(model->node(Id(2)).output_names(0), std::vector<std::string>{"y_out"});
   EXPECT_EQ(model->node(Id(2)).original_names(), std::vector<std::string>{"Add_7"});
+}
+
+TEST(TextTest, PrintsRuntimeInfoWhereThereIsSome) {
+  constexpr char kText[] = R"(model "m" {
+  info("options/mode" = "fast", "origin" = "a \"b\"")
+  %0 "x" = Parameter() {shape = [2]} : f32[2] info("layout" = "N")
+  %1 "y" = Abs(%0) : f32[2] names("t") from("Abs_1") info("a" = "", "b" = "1")
+  %2 "out" = Result(%1) : f32[2]
+}
+)";
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, ParseModel(kText));
+  EXPECT_EQ(model->runtime_info(), (RuntimeInfo{{"options/mode", "fast"}, {"origin", "a \"b\""}}));
+  EXPECT_EQ(model->node(Id(0)).runtime_info(), (RuntimeInfo{{kLayoutKey, "N"}}));
+  EXPECT_EQ(model->node(Id(1)).runtime_info(), (RuntimeInfo{{"a", ""}, {"b", "1"}}));
+  EXPECT_THAT(PrintModel(*model), IsOkAndHolds(std::string(kText)));
 }
 
 TEST(TextTest, LongConstantsCanPrintWithoutTheirElements) {
@@ -200,6 +216,9 @@ TEST(TextTest, ErrorsTellWhereAndWhat) {
       {"names(\"y_out\")", "names(\"y_out\"; \"b\")", "line 4, column 3: Names are given for more outputs"},
       {"  %0", "  inputs(%1)\n  %0", "line 1, column 7: The parameters in order are others"},
       {"  %0", "  inputs(%0)\n  inputs(%0)\n  %0", "line 3, column 3: An order is given twice"},
+      {"  %0", "  info(\"a\" = \"1\", \"a\" = \"2\")\n  %0", "line 2, column 19: A key of the runtime info is given"},
+      {"  %0", "  info()\n  info()\n  %0", "line 3, column 3: The model's runtime info is given twice"},
+      {"from(\"Add_7\")", "info(\"a\")", "line 4, column 58: Expected '='"},
       {"  %0", "  variable \"\" : f32[]\n  %0", "line 2, column 3: A variable's id is empty"},
       {"Result(%2) : f32[?,3]\n}\n", "Result(%2) : f32[?,3]\n", "line 6, column 1: Expected '%'"},
       {"Result(%2) : f32[?,3]\n}\n", "Result(%2) : f32[?,3]\n}\n}", "line 7, column 1: Unexpected text: '}'"},

@@ -9,10 +9,13 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "base/element_type.h"
+#include "base/status_context.h"
 #include "base/status_macros.h"
 #include "ir/forms/element_text.h"
 #include "ir/partial_shape.h"
@@ -151,6 +154,10 @@ absl::StatusOr<std::vector<T>> ParseList(TextScanner* scanner, absl::StatusOr<T>
 
 absl::StatusOr<int64_t> ParseInteger(TextScanner* scanner) { return scanner->Integer(); }
 absl::StatusOr<std::string> ParseString(TextScanner* scanner) { return scanner->String(); }
+// Takes a whole text as it is where it does not begin with a quote.
+absl::StatusOr<std::string> ParseBareString(TextScanner* scanner) {
+  return absl::StartsWith(scanner->text(), "\"") ? scanner->String() : scanner->Rest();
+}
 absl::StatusOr<ElementType> ParseType(TextScanner* scanner) { return scanner->Type(); }
 absl::StatusOr<PartialShape> ParseShape(TextScanner* scanner) { return scanner->Shape(); }
 
@@ -159,12 +166,15 @@ using AttributeTexts = absl::flat_hash_map<std::string, TextScanner>;
 
 class AttributeParser final : public AttributeVisitor {
  public:
-  explicit AttributeParser(AttributeTexts* texts) : texts_(texts) {}
+  // With `bare_strings`, a string may stand without quotes.
+  AttributeParser(AttributeTexts* texts, bool bare_strings) : texts_(texts), bare_strings_(bare_strings) {}
 
   void Visit(const char* name, bool& value) override { Assign(name, &value, ParseBool); }
   void Visit(const char* name, int64_t& value) override { Assign(name, &value, ParseInteger); }
   void Visit(const char* name, double& value) override { Assign(name, &value, ParseDouble); }
-  void Visit(const char* name, std::string& value) override { Assign(name, &value, ParseString); }
+  void Visit(const char* name, std::string& value) override {
+    Assign(name, &value, bare_strings_ ? ParseBareString : ParseString);
+  }
   void Visit(const char* name, std::vector<int64_t>& value) override { AssignList(name, &value, ParseInteger); }
   void Visit(const char* name, std::vector<double>& value) override { AssignList(name, &value, ParseDouble); }
   void Visit(const char* name, std::vector<std::string>& value) override { AssignList(name, &value, ParseString); }
@@ -207,6 +217,7 @@ class AttributeParser final : public AttributeVisitor {
   }
 
   AttributeTexts* const texts_;
+  const bool bare_strings_;
   absl::Status status_;
 };
 
@@ -239,7 +250,7 @@ absl::Status ParseAttributes(TextScanner* scanner, Attributes* attributes) {
     if (!texts.emplace(name, value).second) return scanner->ErrorAt(begin, "An attribute is given twice");
   } while (scanner->Consume(','));
   BURIN_RETURN_IF_ERROR(scanner->Expect('}'));
-  AttributeParser parser(&texts);
+  AttributeParser parser(&texts, /*bare_strings=*/false);
   attributes->VisitAttributes(parser);
   BURIN_RETURN_IF_ERROR(parser.status());
   if (texts.empty()) return absl::OkStatus();
@@ -248,6 +259,24 @@ absl::Status ParseAttributes(TextScanner* scanner, Attributes* attributes) {
                                       [](auto& a, auto& b) { return a.second.Position() < b.second.Position(); });
   const std::string name = absl::CEscape(first->first.substr(0, 64));
   return scanner->ErrorAt(first->second.Position(), absl::StrCat("The op has no such attribute: '", name, "'"));
+}
+
+std::vector<std::pair<std::string, std::string>> AttributeTextsOf(const Attributes& attributes, int64_t max_elements) {
+  AttributePrinter printer(max_elements);
+  attributes.VisitAttributes(printer);
+  return std::vector<std::pair<std::string, std::string>>(printer.entries().begin(), printer.entries().end());
+}
+
+absl::Status ParseAttribute(absl::string_view name, absl::string_view text, Attributes* attributes) {
+  AttributeTexts texts;
+  texts.emplace(name, TextScanner(text));
+  AttributeParser parser(&texts, /*bare_strings=*/true);
+  attributes->VisitAttributes(parser);
+  if (texts.empty()) return WithContext(parser.status(), absl::StrCat("Attribute '", name, "'"));
+  std::vector<std::string> known;
+  for (const auto& entry : AttributeTextsOf(*attributes, 0)) known.push_back(entry.first);
+  return absl::InvalidArgumentError(
+      absl::StrCat("The op has no such attribute: '", absl::CEscape(name), "'; it has: ", absl::StrJoin(known, ", ")));
 }
 
 }  // namespace burin::ir

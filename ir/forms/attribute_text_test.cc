@@ -135,5 +135,38 @@ TEST(AttributeTextTest, RefusesMalformedAttributes) {
   }
 }
 
+TEST(AttributeTextTest, SingleAttributesAreShownAndSet) {
+  EveryKindAttributes attributes;
+  ASSERT_OK(ParseAttribute("an_int", " 7 ", &attributes));
+  ASSERT_OK(ParseAttribute("ints", "[1, 2]", &attributes));
+  ASSERT_OK(ParseAttribute("flavour", "sour", &attributes));
+  ASSERT_OK(ParseAttribute("tensor", "u4[3]{1, 15, 0}", &attributes));
+  EXPECT_EQ(attributes.an_int, 7);
+  EXPECT_EQ(attributes.ints, (std::vector<int64_t>{1, 2}));
+  EveryKindAttributes copy;
+  for (const auto& [name, text] : AttributeTextsOf(attributes, kAll)) ASSERT_OK(ParseAttribute(name, text, &copy));
+  EXPECT_TRUE(AttributesEqual(copy, attributes));
+}
+
+TEST(AttributeTextTest, SingleStringsMayStandWithoutQuotes) {
+  EveryKindAttributes attributes;
+  for (const char* text : {"state", "two words, // and more}", " blank", ""}) {
+    ASSERT_OK(ParseAttribute("a_string", text, &attributes));
+    EXPECT_EQ(attributes.a_string, text);
+  }
+  ASSERT_OK(ParseAttribute("a_string", "\"a\\nb\"", &attributes));
+  EXPECT_EQ(attributes.a_string, "a\nb");
+}
+
+TEST(AttributeTextTest, ErrorsOfSingleAttributesNameThem) {
+  EveryKindAttributes attributes;
+  EXPECT_THAT(ParseAttribute("an_int", "1.5", &attributes),
+              StatusIs(absl::StatusCode::kInvalidArgument, AllOf(HasSubstr("'an_int'"), HasSubstr("64-bit integer"))));
+  EXPECT_THAT(ParseAttribute("an_int", "1 2", &attributes), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(ParseAttribute("a_string", "\"open", &attributes), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(ParseAttribute("no_such", "1", &attributes),
+              StatusIs(absl::StatusCode::kInvalidArgument, AllOf(HasSubstr("'no_such'"), HasSubstr("a_bool, an_int"))));
+}
+
 }  // namespace
 }  // namespace burin::ir

@@ -12,8 +12,10 @@
 
 namespace burin::ir {
 
-// Raised with every change of the format that a reader of the older one would misread.
-inline constexpr uint32_t kBinaryVersion = 1;
+// Raised with every change of the format that a reader of the older one would misread. Version 2 has runtime info.
+inline constexpr uint32_t kBinaryVersion = 2;
+// Older ones are read back to this one.
+inline constexpr uint32_t kOldestBinaryVersion = 1;
 inline constexpr char kBinaryMagic[8] = {'B', 'U', 'R', 'I', 'N', 'I', 'R', '1'};
 
 // The first bytes of a file, in memory as on disk (x86 is little-endian).

@@ -5,6 +5,7 @@
 #ifndef BURIN_IR_FORMS_BINARY_TESTLIB_H_
 #define BURIN_IR_FORMS_BINARY_TESTLIB_H_
 
+#include <cstdint>
 #include <cstring>
 #include <string>
 
@@ -14,11 +15,11 @@
 
 namespace burin::ir {
 
-// Returns a binary form with these sections: its header and checksum are right.
-inline std::string BinaryOf(absl::string_view graph, absl::string_view data) {
+// Returns a binary form of a version with these sections: its header and checksum are right.
+inline std::string BinaryOf(absl::string_view graph, absl::string_view data, uint32_t version = kBinaryVersion) {
   BinaryHeader header = {};
   std::memcpy(header.magic, kBinaryMagic, sizeof(header.magic));
-  header.version = kBinaryVersion;
+  header.version = version;
   header.graph_offset = sizeof(header);
   header.graph_size = graph.size();
   header.data_offset = (sizeof(header) + graph.size() + 63) / 64 * 64;

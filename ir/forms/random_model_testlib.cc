@@ -18,6 +18,7 @@
 #include "ir/ops/op_code.h"
 #include "ir/ops/ops.h"
 #include "ir/partial_shape.h"
+#include "ir/runtime_info.h"
 
 namespace burin::ir {
 namespace {
@@ -155,12 +156,15 @@ class Builder {
  private:
   void Start() {
     model_ = std::make_unique<Model>(RandomString(random_));
+    if (OneIn(random_, 2)) model_->set_runtime_info(AnyInfo());
     for (int i = 0; i < 2; ++i) {
       Variable variable{RandomString(random_) + absl::StrCat(i), ElementType::kUndefined, PartialShape::DynamicRank()};
       variables_.push_back(variable.id);
       BURIN_CHECK_OK(model_->AddVariable(std::move(variable)));
     }
   }
+
+  RuntimeInfo AnyInfo() { return {{RandomString(random_), RandomString(random_)}, {RandomString(random_), ""}}; }
 
   const OpDef& AnyOp() { return *AllOps()[static_cast<size_t>(Below(random_, AllOps().size()))]; }
 
@@ -223,6 +227,7 @@ class Builder {
       if (OneIn(random_, 2)) spec.original_names = {RandomString(random_), RandomString(random_)};
       if (OneIn(random_, 2)) spec.output_names = {{}, {RandomString(random_)}};
       if (OneIn(random_, 2)) spec.output_names = {{RandomString(random_), RandomString(random_)}};
+      if (OneIn(random_, 3)) spec.runtime_info = AnyInfo();
       const auto id = static_cast<NodeId>(model_->id_bound() + Below(random_, 40) - 20);
       if (model_->AddNodeWithId(id, std::move(spec)).ok()) {
         for (int32_t i = 0; i < model_->node(id).output_count(); ++i) values_.push_back(Value{id, i});

@@ -73,6 +73,12 @@ absl::StatusOr<absl::string_view> TextScanner::Word() {
   return text_.substr(begin, at_ - begin);
 }
 
+std::string TextScanner::Rest() {
+  const std::string rest(text_.substr(at_, end_ - at_));
+  at_ = end_;
+  return rest;
+}
+
 size_t TextScanner::EndOfString(size_t quote) const {
   for (size_t i = quote + 1; i < end_; ++i) {
     if (text_[i] == '\\') {

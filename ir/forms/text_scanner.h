@@ -41,6 +41,8 @@ class TextScanner {
   absl::StatusOr<absl::string_view> Word();
   // Takes a string in double quotes with C escapes.
   absl::StatusOr<std::string> String();
+  // Takes all that is left, blanks and comments included.
+  std::string Rest();
   // Takes a decimal integer.
   absl::StatusOr<int64_t> Integer();
   // Takes the name of an element type.

@@ -70,6 +70,14 @@ TEST(TextScannerTest, ErrorsTellLineAndColumn) {
   EXPECT_OK(scanner.At(0, absl::OkStatus()));
 }
 
+TEST(TextScannerTest, TakesTheRestAsItIs) {
+  TextScanner scanner("a // b }\n");
+  ASSERT_OK(scanner.Word().status());
+  EXPECT_EQ(scanner.Rest(), " // b }\n");
+  EXPECT_TRUE(scanner.AtEnd());
+  EXPECT_EQ(TextScanner("[1, 2]", 1, 4).Rest(), "1, ");
+}
+
 TEST(TextScannerTest, RefusesWhatDoesNotEnd) {
   EXPECT_THAT(TextScanner("\"abc\\\"").String(), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("end")));
   EXPECT_THAT(TextScanner("\"\\q\"").String(), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("escape")));

@@ -9,6 +9,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "base/file.h"
+#include "base/mapped_file.h"
 #include "base/status_macros.h"
 
 namespace burin::onnx {
@@ -29,7 +31,6 @@ absl::StatusOr<std::string> RealPath(const std::string& path) {
 }
 
 absl::Status CheckRelative(absl::string_view location) {
-  if (location.empty()) return absl::InvalidArgumentError("External data names no file");
   if (location[0] == '/' || location.find('\0') != absl::string_view::npos) {
     return absl::InvalidArgumentError(absl::StrCat("External data must lie in the model's folder: ", location));
   }
@@ -43,27 +44,49 @@ absl::Status CheckRelative(absl::string_view location) {
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const MappedFile>> ExternalData::Open(absl::string_view location, bool* newly_opened) {
-  *newly_opened = false;
-  const auto known = files_.find(location);
-  if (known != files_.end()) return known->second;
-  if (folder_.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("A model that is read from memory has no folder for external data: ", location));
+absl::StatusOr<ExternalBytes> ExternalData::OpenWeights(absl::string_view location) const {
+  if (!known_.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "One tensor cannot hold the external data of several files; the model names: ", known_.begin()->first, ", ",
+        location));
+  }
+  const ir::Tensor& weights = source_.weights;
+  return ExternalBytes{absl::string_view(static_cast<const char*>(weights.data()), weights.byte_size()),
+                       weights.storage()};
+}
+
+absl::StatusOr<ExternalBytes> ExternalData::OpenFile(absl::string_view location) {
+  if (source_.folder.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "The model has external data, but is read from memory without weights; it names the file: ", location));
   }
   BURIN_RETURN_IF_ERROR(CheckRelative(location));
   if (real_folder_.empty()) {
-    BURIN_ASSIGN_OR_RETURN(real_folder_, RealPath(folder_));
+    BURIN_ASSIGN_OR_RETURN(real_folder_, RealPath(source_.folder));
   }
-  BURIN_ASSIGN_OR_RETURN(const std::string path, RealPath(absl::StrCat(folder_, "/", location)));
+  BURIN_ASSIGN_OR_RETURN(const std::string path, RealPath(absl::StrCat(source_.folder, "/", location)));
   const std::string inside = real_folder_ == "/" ? real_folder_ : real_folder_ + "/";
   if (!absl::StartsWith(path, inside)) {
     return absl::InvalidArgumentError(absl::StrCat("External data must lie in the model's folder: ", location));
   }
-  BURIN_ASSIGN_OR_RETURN(std::shared_ptr<const MappedFile> file, MappedFile::Open(path));
-  files_.emplace(std::string(location), file);
+  if (source_.use_mmap) {
+    BURIN_ASSIGN_OR_RETURN(const std::shared_ptr<const MappedFile> file, MappedFile::Open(path));
+    return ExternalBytes{file->Bytes(), file};
+  }
+  BURIN_ASSIGN_OR_RETURN(std::string content, ReadFile(path));
+  const auto owner = std::make_shared<const std::string>(std::move(content));
+  return ExternalBytes{*owner, owner};
+}
+
+absl::StatusOr<ExternalBytes> ExternalData::Open(absl::string_view location, bool* newly_opened) {
+  *newly_opened = false;
+  if (location.empty()) return absl::InvalidArgumentError("External data names no file");
+  const auto known = known_.find(location);
+  if (known != known_.end()) return known->second;
+  BURIN_ASSIGN_OR_RETURN(ExternalBytes bytes, source_.weights.has_value() ? OpenWeights(location) : OpenFile(location));
+  known_.emplace(std::string(location), bytes);
   *newly_opened = true;
-  return file;
+  return bytes;
 }
 
 }  // namespace burin::onnx

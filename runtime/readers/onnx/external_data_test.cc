@@ -3,13 +3,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <string>
 
+#include "base/element_type.h"
 #include "base/file.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::onnx {
 namespace {
+
+using ::testing::HasSubstr;
 
 class ExternalDataTest : public ::testing::Test {
  protected:
@@ -23,9 +27,9 @@ class ExternalDataTest : public ::testing::Test {
     ASSERT_OK(WriteFileAtomically(folder_ + "/sub/weights", "12345678"));
   }
 
-  absl::StatusOr<std::shared_ptr<const MappedFile>> Open(absl::string_view location) {
+  absl::StatusOr<ExternalBytes> Open(absl::string_view location, bool use_mmap = true) {
     bool newly_opened = false;
-    return ExternalData(folder_).Open(location, &newly_opened);
+    return ExternalData({folder_, use_mmap}).Open(location, &newly_opened);
   }
 
   std::string outside_;
@@ -33,14 +37,43 @@ class ExternalDataTest : public ::testing::Test {
 };
 
 TEST_F(ExternalDataTest, MapsAFileOnce) {
-  ExternalData data(folder_);
+  for (const bool use_mmap : {false, true}) {
+    ExternalData data({folder_, use_mmap});
+    bool newly_opened = false;
+    ASSERT_OK_AND_ASSIGN(const ExternalBytes first, data.Open("sub/weights", &newly_opened));
+    EXPECT_TRUE(newly_opened);
+    EXPECT_EQ(first.bytes, "12345678");
+    ASSERT_OK_AND_ASSIGN(const ExternalBytes second, data.Open("sub/weights", &newly_opened));
+    EXPECT_FALSE(newly_opened);
+    EXPECT_EQ(first.owner, second.owner);
+    EXPECT_EQ(first.bytes.data(), second.bytes.data());
+  }
+}
+
+TEST_F(ExternalDataTest, FilesReadIntoMemoryMayChange) {
+  ASSERT_OK(WriteFileAtomically(folder_ + "/changing", "before"));
+  ASSERT_OK_AND_ASSIGN(const ExternalBytes read, Open("changing", /*use_mmap=*/false));
+  ASSERT_OK_AND_ASSIGN(const ExternalBytes mapped, Open("changing", /*use_mmap=*/true));
+  std::fstream(folder_ + "/changing", std::ios::in | std::ios::out) << "behind";
+  EXPECT_EQ(read.bytes, "before");
+  EXPECT_EQ(mapped.bytes, "behind");
+}
+
+TEST_F(ExternalDataTest, ATensorStandsForOneFileOfAnyName) {
+  char content[] = "12345678";
+  ASSERT_OK_AND_ASSIGN(const ir::Tensor tensor, ir::Tensor::View(ElementType::kU8, {8}, content));
+  ExternalData data({"", true, tensor});
   bool newly_opened = false;
-  ASSERT_OK_AND_ASSIGN(const auto first, data.Open("sub/weights", &newly_opened));
+  ASSERT_OK_AND_ASSIGN(const ExternalBytes first, data.Open("/any/../name", &newly_opened));
   EXPECT_TRUE(newly_opened);
-  EXPECT_EQ(first->Bytes(), "12345678");
-  ASSERT_OK_AND_ASSIGN(const auto second, data.Open("sub/weights", &newly_opened));
+  EXPECT_EQ(first.bytes, "12345678");
+  EXPECT_EQ(first.bytes.data(), content);
+  EXPECT_EQ(first.owner, tensor.storage());
+  EXPECT_OK(data.Open("/any/../name", &newly_opened));
   EXPECT_FALSE(newly_opened);
-  EXPECT_EQ(first, second);
+  EXPECT_THAT(data.Open("other", &newly_opened),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("/any/../name, other")));
+  EXPECT_THAT(ExternalData({"", true, tensor}).Open("", &newly_opened), StatusIs(absl::StatusCode::kInvalidArgument));
 }
 
 TEST_F(ExternalDataTest, RefusesPathsOutside) {
@@ -72,7 +105,8 @@ TEST_F(ExternalDataTest, RefusesLinksThatLeadOut) {
 
 TEST_F(ExternalDataTest, NeedsAFolder) {
   bool newly_opened = false;
-  EXPECT_THAT(ExternalData("").Open("weights", &newly_opened), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(ExternalData({}).Open("weights", &newly_opened),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("names the file: weights")));
 }
 
 }  // namespace

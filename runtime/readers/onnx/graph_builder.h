@@ -24,7 +24,7 @@
 #include "ir/op_def.h"
 #include "ir/partial_shape.h"
 #include "ir/tensor.h"
-#include "runtime/readers/onnx/read_budget.h"
+#include "runtime/readers/onnx/message/read_budget.h"
 
 namespace burin::onnx {
 

@@ -14,6 +14,8 @@
 #include "base/status_context.h"
 #include "base/status_macros.h"
 #include "runtime/readers/onnx/data_type.h"
+#include "runtime/readers/onnx/message/tensor_message.h"
+#include "runtime/readers/onnx/message/value_message.h"
 #include "runtime/readers/onnx/node_context.h"
 #include "runtime/readers/onnx/node_order.h"
 #include "runtime/readers/onnx/opset_imports.h"
@@ -73,9 +75,12 @@ absl::StatusOr<ir::PartialShape> ImportShape(const TypeMessage& type) {
 
 class ModelImporter {
  public:
-  ModelImporter(const ModelMessage& message, std::shared_ptr<const void> owner, const std::string& folder,
+  ModelImporter(const ModelMessage& message, std::shared_ptr<const void> owner, ExternalSource external,
                 ReadBudget* budget)
-      : message_(message), budget_(budget), tensors_(std::move(owner), folder, budget), free_names_(budget) {}
+      : message_(message),
+        budget_(budget),
+        tensors_(std::move(owner), std::move(external), budget),
+        free_names_(budget) {}
 
   absl::StatusOr<std::unique_ptr<ir::Model>> Run();
 
@@ -439,8 +444,8 @@ absl::Status ModelImporter::Inline(const FunctionMessage& function, const NodeMe
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<ir::Model>> ImportModel(const ModelMessage& message, std::shared_ptr<const void> owner,
-                                                       const std::string& folder, ReadBudget* budget) {
-  return ModelImporter(message, std::move(owner), folder, budget).Run();
+                                                       ExternalSource external, ReadBudget* budget) {
+  return ModelImporter(message, std::move(owner), std::move(external), budget).Run();
 }
 
 }  // namespace burin::onnx

@@ -10,16 +10,17 @@
 
 #include "absl/status/statusor.h"
 #include "ir/model.h"
-#include "runtime/readers/onnx/onnx_message.h"
-#include "runtime/readers/onnx/read_budget.h"
+#include "runtime/readers/onnx/external_data.h"
+#include "runtime/readers/onnx/message/onnx_message.h"
+#include "runtime/readers/onnx/message/read_budget.h"
 
 namespace burin::onnx {
 
-// Builds the model. `owner` keeps alive what the messages point into; `folder` is the model's, or empty.
+// Builds the model. `owner` keeps alive what the messages point into; `external` tells where other bytes lie.
 // InvalidArgument where the file breaks ONNX's rules, Unimplemented listing everything that is not supported,
 // ResourceExhausted where the file asks for more than the budget.
 absl::StatusOr<std::unique_ptr<ir::Model>> ImportModel(const ModelMessage& message, std::shared_ptr<const void> owner,
-                                                       const std::string& folder, ReadBudget* budget);
+                                                       ExternalSource external, ReadBudget* budget);
 
 }  // namespace burin::onnx
 

@@ -21,7 +21,7 @@
 #include "ir/model.h"
 #include "ir/op_def.h"
 #include "runtime/readers/onnx/graph_builder.h"
-#include "runtime/readers/onnx/onnx_message.h"
+#include "runtime/readers/onnx/message/onnx_message.h"
 #include "runtime/readers/onnx/tensor_import.h"
 
 namespace burin::onnx {

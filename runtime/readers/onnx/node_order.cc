@@ -1,4 +1,6 @@
 #include "runtime/readers/onnx/node_order.h"
+#include "runtime/readers/onnx/message/tensor_message.h"
+#include "runtime/readers/onnx/message/value_message.h"
 
 #include <cstdint>
 #include <functional>

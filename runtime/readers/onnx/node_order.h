@@ -12,8 +12,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "runtime/readers/onnx/onnx_message.h"
-#include "runtime/readers/onnx/read_budget.h"
+#include "runtime/readers/onnx/message/onnx_message.h"
+#include "runtime/readers/onnx/message/read_budget.h"
 
 namespace burin::onnx {
 

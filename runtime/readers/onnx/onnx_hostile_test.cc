@@ -153,7 +153,7 @@ TEST(OnnxHostileTest, ExternalDataInAModelFromMemory) {
   entry.set_value("/etc/passwd");
   file.Node("Relu", {"w"}, {"y"});
   file.Output("y", kFloat);
-  ExpectInvalid(file, "no folder for external data");
+  ExpectInvalid(file, "read from memory without weights");
 }
 
 ::onnx::FunctionProto& AddFunction(OnnxFile& file, const std::string& name) {

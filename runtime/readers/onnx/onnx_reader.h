@@ -1,7 +1,7 @@
 // Reads ONNX files: the front door of this folder.
 //
 // Any IR version from 1 to 13 and any opset of ai.onnx from 1 to 27. Weights are not copied: constants point into the
-// mapped file, which lives as long as they do. A damaged or hostile file gives a Status, in time linear in its size and
+// file's bytes, which live as long as they do. A damaged or hostile file gives a Status, in time linear in its size and
 // in memory within twice the file plus 64 MB. Stateless, thread-safe.
 #ifndef BURIN_RUNTIME_READERS_ONNX_ONNX_READER_H_
 #define BURIN_RUNTIME_READERS_ONNX_ONNX_READER_H_
@@ -17,15 +17,17 @@
 
 namespace burin::onnx {
 
-// Reads the model at `path`. Files of external data are looked for in its folder and nowhere else. InvalidArgument
-// where the file is damaged or breaks ONNX's rules, Unimplemented with one list of everything that is not supported,
-// ResourceExhausted where the file asks for more memory than is granted, and the errors of opening files.
-absl::StatusOr<std::unique_ptr<ir::Model>> ReadOnnxModel(const std::string& path);
-
-// Reads a model from memory that `bytes` keeps alive. `base_dir` is the folder for external data; where it is empty,
-// external data is refused. Errors as above.
+// Reads a model from bytes that `bytes` keeps alive. Files of external data are looked for in `base_dir` and nowhere
+// else, and mapped or, without `use_mmap`, read into memory; where it is empty, external data is refused.
+// InvalidArgument where the bytes are damaged or break ONNX's rules, Unimplemented with one list of everything that is
+// not supported, ResourceExhausted where they ask for more memory than is granted, and the errors of opening files.
 absl::StatusOr<std::unique_ptr<ir::Model>> ReadOnnxModelFromBytes(std::shared_ptr<ir::Storage> bytes,
-                                                                  const std::string& base_dir);
+                                                                  const std::string& base_dir, bool use_mmap = true);
+
+// As above, with external data inside `weights`, which is dense: constants share its memory and keep its storage. The
+// model may name one file, whose content that is. An empty tensor: external data is refused.
+absl::StatusOr<std::unique_ptr<ir::Model>> ReadOnnxModelFromMemory(std::shared_ptr<ir::Storage> bytes,
+                                                                   ir::Tensor weights);
 
 // Reads a TensorProto, as test data files hold one. `name`, where not null, receives the tensor's name. InvalidArgument
 // for damaged bytes, Unimplemented for strings and complex numbers.

@@ -3,12 +3,15 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/file.h"
 #include "ir/evaluator.h"
+#include "ir/model.h"
 #include "ir/ops/op_testlib.h"
 #include "ir/storage.h"
+#include "ir/tensor.h"
 #include "runtime/readers/onnx/onnx_model_testlib.h"
 #include "testing/gtest/status_matchers.h"
 
@@ -35,23 +38,47 @@ std::string FileWithExternalData(const std::string& location) {
   return file.Bytes();
 }
 
-TEST(OnnxReaderTest, ReadsAFileAndWhatLiesBesideIt) {
-  const std::string folder = ::testing::TempDir();
-  const ir::Tensor w = F32({2}, {10, 20});
-  ASSERT_OK(
-      WriteFileAtomically(folder + "/w.bin", absl::string_view(static_cast<const char*>(w.data()), w.byte_size())));
-  ASSERT_OK(WriteFileAtomically(folder + "/model.onnx", FileWithExternalData("w.bin")));
-  ASSERT_OK_AND_ASSIGN(const auto model, ReadOnnxModel(folder + "/model.onnx"));
-  ASSERT_OK_AND_ASSIGN(const ir::Evaluator evaluator, ir::Evaluator::Create(*model));
+std::shared_ptr<ir::Storage> StorageOf(std::string bytes) {
+  const auto owner = std::make_shared<const std::string>(std::move(bytes));
+  return ir::Storage::Borrow(owner, owner->data(), owner->size());
+}
+
+// Expects that the model computes x + {10, 20}.
+void ExpectAddsTenAndTwenty(const ir::Model& model) {
+  ASSERT_OK_AND_ASSIGN(const ir::Evaluator evaluator, ir::Evaluator::Create(model));
   ASSERT_OK_AND_ASSIGN(const auto outputs, evaluator.Run({F32({2}, {1, 2})}));
   ir::ExpectTensorEq(outputs[0], F32({2}, {11, 22}));
 }
 
-TEST(OnnxReaderTest, NamesTheFileInErrors) {
-  const std::string path = ::testing::TempDir() + "/bad.onnx";
-  ASSERT_OK(WriteFileAtomically(path, FileWithExternalData("../w.bin")));
-  EXPECT_THAT(ReadOnnxModel(path), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("bad.onnx")));
-  EXPECT_THAT(ReadOnnxModel("/nowhere/model.onnx"), StatusIs(absl::StatusCode::kNotFound));
+TEST(OnnxReaderTest, ReadsWhatLiesInTheFolder) {
+  const std::string folder = ::testing::TempDir();
+  const ir::Tensor w = F32({2}, {10, 20});
+  ASSERT_OK(
+      WriteFileAtomically(folder + "/w.bin", absl::string_view(static_cast<const char*>(w.data()), w.byte_size())));
+  for (const bool use_mmap : {false, true}) {
+    ASSERT_OK_AND_ASSIGN(const auto model,
+                         ReadOnnxModelFromBytes(StorageOf(FileWithExternalData("w.bin")), folder, use_mmap));
+    ExpectAddsTenAndTwenty(*model);
+  }
+  EXPECT_THAT(ReadOnnxModelFromBytes(StorageOf(FileWithExternalData("../w.bin")), folder),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("../w.bin")));
+}
+
+TEST(OnnxReaderTest, ExternalDataMayLieInATensor) {
+  const ir::Tensor w = F32({2}, {10, 20});
+  ASSERT_OK_AND_ASSIGN(const auto model, ReadOnnxModelFromMemory(StorageOf(FileWithExternalData("any.bin")), w));
+  ExpectAddsTenAndTwenty(*model);
+  const ir::NodeId sum = model->node(model->results()[0]).input(0).node;
+  const ir::Tensor& constant = model->info(model->node(sum).input(1)).constant;
+  EXPECT_EQ(constant.data(), w.data());
+  EXPECT_TRUE(constant.read_only());
+  ASSERT_OK_AND_ASSIGN(const ir::Tensor gaps, F32({2, 2}, {1, 2, 3, 4}).Region({0, 0}, {2, 1}));
+  EXPECT_THAT(ReadOnnxModelFromMemory(StorageOf(FileWithExternalData("any.bin")), gaps),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("dense")));
+  EXPECT_THAT(ReadOnnxModelFromMemory(StorageOf(FileWithExternalData("any.bin")), ir::Tensor()),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("any.bin")));
+  EXPECT_THAT(ReadOnnxModelFromMemory(StorageOf(FileWithExternalData("any.bin")), F32({1}, {10})),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("past the end")));
 }
 
 TEST(OnnxReaderTest, EmptyBytesAreNoModel) { EXPECT_THAT(ReadBytes(""), StatusIs(absl::StatusCode::kInvalidArgument)); }

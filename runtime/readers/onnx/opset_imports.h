@@ -11,7 +11,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "runtime/readers/onnx/onnx_message.h"
+#include "runtime/readers/onnx/message/onnx_message.h"
 
 namespace burin::onnx {
 

@@ -16,8 +16,9 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "ir/model.h"
-#include "runtime/readers/onnx/onnx_message.h"
-#include "runtime/readers/onnx/read_budget.h"
+#include "runtime/readers/onnx/message/onnx_message.h"
+#include "runtime/readers/onnx/message/read_budget.h"
+#include "runtime/readers/onnx/message/tensor_message.h"
 #include "runtime/readers/onnx/tensor_import.h"
 
 namespace burin::onnx {

@@ -17,7 +17,7 @@ class ScopeTest : public ::testing::Test {
   ir::Model model_;
   ir::Model body_;
   ReadBudget budget_{0};
-  TensorImporter tensors_{nullptr, "", &budget_};
+  TensorImporter tensors_{nullptr, ExternalSource(), &budget_};
 };
 
 TEST_F(ScopeTest, DefinesEachNameOnce) {

@@ -13,7 +13,7 @@
 #include "base/status_macros.h"
 #include "ir/storage.h"
 #include "runtime/readers/onnx/data_type.h"
-#include "runtime/readers/onnx/wire_reader.h"
+#include "runtime/readers/onnx/message/wire_reader.h"
 
 namespace burin::onnx {
 namespace {
@@ -174,16 +174,16 @@ absl::StatusOr<ir::Tensor> TensorImporter::FromExternalData(ElementType type, co
   BURIN_ASSIGN_OR_RETURN(const int64_t count, ir::ElementCount(shape));
   BURIN_ASSIGN_OR_RETURN(const size_t expected, BytesFor(type, count));
   bool newly_opened = false;
-  BURIN_ASSIGN_OR_RETURN(const std::shared_ptr<const MappedFile> file, external_data_.Open(location, &newly_opened));
-  if (newly_opened) budget_->AddFile(file->size());
+  BURIN_ASSIGN_OR_RETURN(const ExternalBytes external, external_data_.Open(location, &newly_opened));
+  const size_t available = external.bytes.size();
+  if (newly_opened) budget_->AddFile(available);
   const size_t begin = static_cast<size_t>(offset);
   const size_t size = length < 0 ? expected : static_cast<size_t>(length);
-  if (begin > file->size() || size > file->size() - begin) {
+  if (begin > available || size > available - begin) {
     return absl::InvalidArgumentError(absl::StrCat("External data reaches past the end of its file: ", location,
-                                                   ", offset ", begin, ", length ", size, ", file size ",
-                                                   file->size()));
+                                                   ", offset ", begin, ", length ", size, ", available ", available));
   }
-  return FromBytes(type, shape, file->Bytes().substr(begin, size), file);
+  return FromBytes(type, shape, external.bytes.substr(begin, size), external.owner);
 }
 
 absl::StatusOr<ir::Tensor> TensorImporter::Import(const TensorMessage& message) {

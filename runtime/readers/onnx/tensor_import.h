@@ -12,17 +12,17 @@
 #include "absl/status/statusor.h"
 #include "ir/tensor.h"
 #include "runtime/readers/onnx/external_data.h"
-#include "runtime/readers/onnx/onnx_message.h"
-#include "runtime/readers/onnx/read_budget.h"
+#include "runtime/readers/onnx/message/read_budget.h"
+#include "runtime/readers/onnx/message/tensor_message.h"
 
 namespace burin::onnx {
 
 class TensorImporter {
  public:
-  // `owner` keeps the bytes alive that the messages point into; `folder` is the model's, or empty. `budget` outlives
-  // this.
-  TensorImporter(std::shared_ptr<const void> owner, std::string folder, ReadBudget* budget)
-      : owner_(std::move(owner)), external_data_(std::move(folder)), budget_(budget) {}
+  // `owner` keeps the bytes alive that the messages point into; `external` tells where others lie. `budget`
+  // outlives this.
+  TensorImporter(std::shared_ptr<const void> owner, ExternalSource external, ReadBudget* budget)
+      : owner_(std::move(owner)), external_data_(std::move(external)), budget_(budget) {}
 
   // InvalidArgument where the message contradicts itself (content and shape, bad file, bad type), Unimplemented for
   // strings, complex numbers and segments.

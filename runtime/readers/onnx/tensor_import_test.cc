@@ -22,7 +22,7 @@ absl::StatusOr<ir::Tensor> Import(const ::onnx::TensorProto& proto, const std::s
   ReadBudget budget(bytes->size());
   absl::StatusOr<TensorMessage> message = DecodeTensor(*bytes, &budget);
   if (!message.ok()) return message.status();
-  return TensorImporter(bytes, folder, &budget).Import(*message);
+  return TensorImporter(bytes, ExternalSource{folder}, &budget).Import(*message);
 }
 
 ::onnx::TensorProto Empty(int data_type, const std::vector<int64_t>& dims) {
@@ -98,7 +98,7 @@ TEST(TensorImportTest, AlignedRawDataIsNotCopied) {
   message.dims = {4};
   message.has_raw_data = true;
   ReadBudget budget(0);
-  TensorImporter importer(nullptr, "", &budget);
+  TensorImporter importer(nullptr, ExternalSource(), &budget);
   message.raw_data = absl::string_view(bytes + 8, 16);
   ASSERT_OK_AND_ASSIGN(const ir::Tensor aligned, importer.Import(message));
   EXPECT_EQ(aligned.data(), bytes + 8);
@@ -193,7 +193,7 @@ absl::StatusOr<ir::Tensor> ImportSparse(const ir::Tensor& values, const ir::Tens
   sparse.values = std::make_unique<TensorMessage>(*std::move(value_message));
   sparse.indices = std::make_unique<TensorMessage>(*std::move(index_message));
   sparse.dims = dims;
-  return TensorImporter(nullptr, "", &budget).Import(sparse);
+  return TensorImporter(nullptr, ExternalSource(), &budget).Import(sparse);
 }
 
 TEST(TensorImportTest, ExpandsSparseTensors) {

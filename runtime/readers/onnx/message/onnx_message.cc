@@ -1,12 +1,12 @@
-#include "runtime/readers/onnx/onnx_message.h"
+#include "runtime/readers/onnx/message/onnx_message.h"
 
-#include <cstring>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "runtime/readers/onnx/wire_reader.h"
+#include "runtime/readers/onnx/message/field_decoding.h"
+#include "runtime/readers/onnx/message/wire_reader.h"
 
 namespace burin::onnx {
 namespace {
@@ -17,7 +17,6 @@ class Decoder {
   explicit Decoder(ReadBudget* budget) : budget_(budget) {}
 
   absl::Status Model(absl::string_view bytes, ModelMessage* model);
-  absl::Status Tensor(absl::string_view bytes, TensorMessage* tensor);
 
  private:
   // Counts nesting while it lives.
@@ -39,257 +38,12 @@ class Decoder {
   absl::Status Graph(absl::string_view bytes, GraphMessage* graph);
   absl::Status Node(absl::string_view bytes, NodeMessage* node);
   absl::Status Attribute(absl::string_view bytes, AttributeMessage* attribute);
-  absl::Status SparseTensor(absl::string_view bytes, SparseTensorMessage* sparse);
-  absl::Status Value(absl::string_view bytes, ValueMessage* value);
-  absl::Status Type(absl::string_view bytes, TypeMessage* type);
-  absl::Status TensorType(absl::string_view bytes, TypeMessage* type);
-  absl::Status Shape(absl::string_view bytes, TypeMessage* type);
-  absl::Status Dimension(absl::string_view bytes, DimensionMessage* dim);
   absl::Status Function(absl::string_view bytes, FunctionMessage* function);
   absl::Status OperatorSet(absl::string_view bytes, OperatorSetMessage* operator_set);
-  absl::Status Pair(absl::string_view bytes, StringPair* pair);
-
-  // Appends an element to a list; a growing vector briefly holds its elements twice.
-  template <class T>
-  absl::StatusOr<T*> Append(std::vector<T>* list) {
-    BURIN_RETURN_IF_ERROR(budget_->Charge(2 * sizeof(T)));
-    list->emplace_back();
-    return &list->back();
-  }
-
-  // Allocates a message of its own, which a file must not give twice.
-  template <class T>
-  absl::StatusOr<T*> Single(std::unique_ptr<T>* message) {
-    if (*message != nullptr) return absl::InvalidArgumentError("A message that may be there once is there twice");
-    BURIN_RETURN_IF_ERROR(budget_->Charge(sizeof(T) + 16));
-    *message = std::make_unique<T>();
-    return message->get();
-  }
-
-  // Appends one int64, or a packed list of them.
-  absl::Status Ints(const WireField& field, std::vector<int64_t>* list);
-  absl::Status Floats(const WireField& field, std::vector<float>* list);
 
   ReadBudget* budget_;
   int depth_ = 0;
 };
-
-absl::Status WrongType(absl::string_view message, const WireField& field) {
-  return absl::InvalidArgumentError(
-      absl::StrCat("A field has the wrong wire type: ", message, " field ", field.number));
-}
-
-float FloatFromBits(uint64_t bits) {
-  const uint32_t narrow = static_cast<uint32_t>(bits);
-  float value;
-  std::memcpy(&value, &narrow, sizeof(value));
-  return value;
-}
-
-absl::Status SetString(absl::string_view message, const WireField& field, absl::string_view* target) {
-  if (field.type != WireType::kBytes) return WrongType(message, field);
-  *target = field.bytes;
-  return absl::OkStatus();
-}
-
-absl::Status SetInt(absl::string_view message, const WireField& field, int64_t* target) {
-  if (field.type != WireType::kVarint) return WrongType(message, field);
-  *target = static_cast<int64_t>(field.scalar);
-  return absl::OkStatus();
-}
-
-absl::Status RequireBytes(absl::string_view message, const WireField& field) {
-  return field.type == WireType::kBytes ? absl::OkStatus() : WrongType(message, field);
-}
-
-absl::Status Decoder::Ints(const WireField& field, std::vector<int64_t>* list) {
-  if (field.type == WireType::kVarint) {
-    BURIN_ASSIGN_OR_RETURN(int64_t * element, Append(list));
-    *element = static_cast<int64_t>(field.scalar);
-    return absl::OkStatus();
-  }
-  if (field.type != WireType::kBytes) return WrongType("integer list", field);
-  size_t count = 0;
-  for (const char c : field.bytes) count += (static_cast<uint8_t>(c) & 0x80) == 0;
-  BURIN_RETURN_IF_ERROR(budget_->Charge(count * sizeof(int64_t)));
-  if (list->empty()) list->reserve(count);
-  WireReader reader(field.bytes);
-  while (!reader.done()) {
-    BURIN_ASSIGN_OR_RETURN(const uint64_t value, reader.Varint());
-    list->push_back(static_cast<int64_t>(value));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Decoder::Floats(const WireField& field, std::vector<float>* list) {
-  if (field.type == WireType::kFixed32) {
-    BURIN_ASSIGN_OR_RETURN(float* element, Append(list));
-    *element = FloatFromBits(field.scalar);
-    return absl::OkStatus();
-  }
-  if (field.type != WireType::kBytes || field.bytes.size() % sizeof(float) != 0) return WrongType("float list", field);
-  if (field.bytes.empty()) return absl::OkStatus();
-  BURIN_RETURN_IF_ERROR(budget_->Charge(2 * field.bytes.size()));
-  const size_t old_size = list->size();
-  list->resize(old_size + field.bytes.size() / sizeof(float));
-  std::memcpy(list->data() + old_size, field.bytes.data(), field.bytes.size());
-  return absl::OkStatus();
-}
-
-absl::Status Decoder::Pair(absl::string_view bytes, StringPair* pair) {
-  WireReader reader(bytes);
-  while (!reader.done()) {
-    BURIN_ASSIGN_OR_RETURN(const WireField field, reader.Next());
-    if (field.number == 1) BURIN_RETURN_IF_ERROR(SetString("StringStringEntryProto", field, &pair->key));
-    if (field.number == 2) BURIN_RETURN_IF_ERROR(SetString("StringStringEntryProto", field, &pair->value));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Decoder::Tensor(absl::string_view bytes, TensorMessage* tensor) {
-  constexpr absl::string_view kName = "TensorProto";
-  tensor->body = bytes;
-  WireReader reader(bytes);
-  while (!reader.done()) {
-    BURIN_ASSIGN_OR_RETURN(const WireField field, reader.Next());
-    switch (field.number) {
-      case 1:
-        BURIN_RETURN_IF_ERROR(Ints(field, &tensor->dims));
-        break;
-      case 2:
-        BURIN_RETURN_IF_ERROR(SetInt(kName, field, &tensor->data_type));
-        break;
-      case 3:
-        tensor->has_segment = true;
-        break;
-      case 8:
-        BURIN_RETURN_IF_ERROR(SetString(kName, field, &tensor->name));
-        break;
-      case 9:
-        tensor->has_raw_data = true;
-        BURIN_RETURN_IF_ERROR(SetString(kName, field, &tensor->raw_data));
-        break;
-      case 13: {
-        BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(StringPair * pair, Append(&tensor->external_data));
-        BURIN_RETURN_IF_ERROR(Pair(field.bytes, pair));
-        break;
-      }
-      case 14: {
-        int64_t location = 0;
-        BURIN_RETURN_IF_ERROR(SetInt(kName, field, &location));
-        tensor->is_external = location == 1;
-        break;
-      }
-      default:
-        break;
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Decoder::SparseTensor(absl::string_view bytes, SparseTensorMessage* sparse) {
-  constexpr absl::string_view kName = "SparseTensorProto";
-  WireReader reader(bytes);
-  while (!reader.done()) {
-    BURIN_ASSIGN_OR_RETURN(const WireField field, reader.Next());
-    if (field.number == 1 || field.number == 2) {
-      BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-      BURIN_ASSIGN_OR_RETURN(TensorMessage * tensor, Single(field.number == 1 ? &sparse->values : &sparse->indices));
-      BURIN_RETURN_IF_ERROR(Tensor(field.bytes, tensor));
-    } else if (field.number == 3) {
-      BURIN_RETURN_IF_ERROR(Ints(field, &sparse->dims));
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Decoder::Dimension(absl::string_view bytes, DimensionMessage* dim) {
-  WireReader reader(bytes);
-  while (!reader.done()) {
-    BURIN_ASSIGN_OR_RETURN(const WireField field, reader.Next());
-    if (field.number == 1) {
-      dim->kind = DimensionMessage::Kind::kValue;
-      BURIN_RETURN_IF_ERROR(SetInt("Dimension", field, &dim->value));
-    } else if (field.number == 2) {
-      dim->kind = DimensionMessage::Kind::kSymbol;
-      BURIN_RETURN_IF_ERROR(SetString("Dimension", field, &dim->symbol));
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Decoder::Shape(absl::string_view bytes, TypeMessage* type) {
-  type->has_shape = true;
-  WireReader reader(bytes);
-  while (!reader.done()) {
-    BURIN_ASSIGN_OR_RETURN(const WireField field, reader.Next());
-    if (field.number != 1) continue;
-    BURIN_RETURN_IF_ERROR(RequireBytes("TensorShapeProto", field));
-    BURIN_ASSIGN_OR_RETURN(DimensionMessage * dim, Append(&type->dims));
-    BURIN_RETURN_IF_ERROR(Dimension(field.bytes, dim));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Decoder::TensorType(absl::string_view bytes, TypeMessage* type) {
-  WireReader reader(bytes);
-  while (!reader.done()) {
-    BURIN_ASSIGN_OR_RETURN(const WireField field, reader.Next());
-    if (field.number == 1) BURIN_RETURN_IF_ERROR(SetInt("TypeProto", field, &type->element_type));
-    if (field.number == 2) {
-      BURIN_RETURN_IF_ERROR(RequireBytes("TypeProto", field));
-      BURIN_RETURN_IF_ERROR(Shape(field.bytes, type));
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Decoder::Type(absl::string_view bytes, TypeMessage* type) {
-  using Kind = TypeMessage::Kind;
-  WireReader reader(bytes);
-  while (!reader.done()) {
-    BURIN_ASSIGN_OR_RETURN(const WireField field, reader.Next());
-    switch (field.number) {
-      case 1:
-        BURIN_RETURN_IF_ERROR(RequireBytes("TypeProto", field));
-        type->kind = Kind::kTensor;
-        BURIN_RETURN_IF_ERROR(TensorType(field.bytes, type));
-        break;
-      case 4:
-        type->kind = Kind::kSequence;
-        break;
-      case 5:
-        type->kind = Kind::kMap;
-        break;
-      case 7:
-        type->kind = Kind::kOpaque;
-        break;
-      case 8:
-        type->kind = Kind::kSparseTensor;
-        break;
-      case 9:
-        type->kind = Kind::kOptional;
-        break;
-      default:
-        break;
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Decoder::Value(absl::string_view bytes, ValueMessage* value) {
-  WireReader reader(bytes);
-  while (!reader.done()) {
-    BURIN_ASSIGN_OR_RETURN(const WireField field, reader.Next());
-    if (field.number == 1) BURIN_RETURN_IF_ERROR(SetString("ValueInfoProto", field, &value->name));
-    if (field.number == 2) {
-      BURIN_RETURN_IF_ERROR(RequireBytes("ValueInfoProto", field));
-      BURIN_RETURN_IF_ERROR(Type(field.bytes, &value->type));
-    }
-  }
-  return absl::OkStatus();
-}
 
 absl::Status Decoder::Attribute(absl::string_view bytes, AttributeMessage* attribute) {
   using AttributeType = AttributeMessage::Type;
@@ -306,7 +60,7 @@ absl::Status Decoder::Attribute(absl::string_view bytes, AttributeMessage* attri
         BURIN_RETURN_IF_ERROR(SetString(kName, field, &attribute->name));
         break;
       case 2:
-        if (field.type != WireType::kFixed32) return WrongType(kName, field);
+        if (field.type != WireType::kFixed32) return WrongWireType(kName, field);
         attribute->f = FloatFromBits(field.scalar);
         implied = AttributeType::kFloat;
         break;
@@ -320,28 +74,28 @@ absl::Status Decoder::Attribute(absl::string_view bytes, AttributeMessage* attri
         break;
       case 5: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(TensorMessage * tensor, Single(&attribute->tensor));
-        BURIN_RETURN_IF_ERROR(Tensor(field.bytes, tensor));
+        BURIN_ASSIGN_OR_RETURN(TensorMessage * tensor, Single(budget_, &attribute->tensor));
+        BURIN_RETURN_IF_ERROR(DecodeInto(field.bytes, budget_, tensor));
         implied = AttributeType::kTensor;
         break;
       }
       case 6: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(GraphMessage * graph, Single(&attribute->graph));
+        BURIN_ASSIGN_OR_RETURN(GraphMessage * graph, Single(budget_, &attribute->graph));
         BURIN_RETURN_IF_ERROR(Graph(field.bytes, graph));
         implied = AttributeType::kGraph;
         break;
       }
       case 7:
-        BURIN_RETURN_IF_ERROR(Floats(field, &attribute->floats));
+        BURIN_RETURN_IF_ERROR(AppendFloats(field, budget_, &attribute->floats));
         implied = AttributeType::kFloats;
         break;
       case 8:
-        BURIN_RETURN_IF_ERROR(Ints(field, &attribute->ints));
+        BURIN_RETURN_IF_ERROR(AppendInts(field, budget_, &attribute->ints));
         implied = AttributeType::kInts;
         break;
       case 9: {
-        BURIN_ASSIGN_OR_RETURN(absl::string_view * text, Append(&attribute->strings));
+        BURIN_ASSIGN_OR_RETURN(absl::string_view * text, Append(budget_, &attribute->strings));
         BURIN_RETURN_IF_ERROR(SetString(kName, field, text));
         implied = AttributeType::kStrings;
         break;
@@ -358,8 +112,8 @@ absl::Status Decoder::Attribute(absl::string_view bytes, AttributeMessage* attri
         break;
       case 22: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(SparseTensorMessage * sparse, Single(&attribute->sparse_tensor));
-        BURIN_RETURN_IF_ERROR(SparseTensor(field.bytes, sparse));
+        BURIN_ASSIGN_OR_RETURN(SparseTensorMessage * sparse, Single(budget_, &attribute->sparse_tensor));
+        BURIN_RETURN_IF_ERROR(DecodeInto(field.bytes, budget_, sparse));
         implied = AttributeType::kSparseTensor;
         break;
       }
@@ -379,7 +133,8 @@ absl::Status Decoder::Node(absl::string_view bytes, NodeMessage* node) {
     switch (field.number) {
       case 1:
       case 2: {
-        BURIN_ASSIGN_OR_RETURN(absl::string_view * name, Append(field.number == 1 ? &node->inputs : &node->outputs));
+        BURIN_ASSIGN_OR_RETURN(absl::string_view * name,
+                               Append(budget_, field.number == 1 ? &node->inputs : &node->outputs));
         BURIN_RETURN_IF_ERROR(SetString(kName, field, name));
         break;
       }
@@ -391,7 +146,7 @@ absl::Status Decoder::Node(absl::string_view bytes, NodeMessage* node) {
         break;
       case 5: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(AttributeMessage * attribute, Append(&node->attributes));
+        BURIN_ASSIGN_OR_RETURN(AttributeMessage * attribute, Append(budget_, &node->attributes));
         BURIN_RETURN_IF_ERROR(Attribute(field.bytes, attribute));
         break;
       }
@@ -418,7 +173,7 @@ absl::Status Decoder::Graph(absl::string_view bytes, GraphMessage* graph) {
     switch (field.number) {
       case 1: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(NodeMessage * node, Append(&graph->nodes));
+        BURIN_ASSIGN_OR_RETURN(NodeMessage * node, Append(budget_, &graph->nodes));
         BURIN_RETURN_IF_ERROR(Node(field.bytes, node));
         break;
       }
@@ -427,21 +182,22 @@ absl::Status Decoder::Graph(absl::string_view bytes, GraphMessage* graph) {
         break;
       case 5: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(TensorMessage * tensor, Append(&graph->initializers));
-        BURIN_RETURN_IF_ERROR(Tensor(field.bytes, tensor));
+        BURIN_ASSIGN_OR_RETURN(TensorMessage * tensor, Append(budget_, &graph->initializers));
+        BURIN_RETURN_IF_ERROR(DecodeInto(field.bytes, budget_, tensor));
         break;
       }
       case 11:
       case 12: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(ValueMessage * value, Append(field.number == 11 ? &graph->inputs : &graph->outputs));
-        BURIN_RETURN_IF_ERROR(Value(field.bytes, value));
+        BURIN_ASSIGN_OR_RETURN(ValueMessage * value,
+                               Append(budget_, field.number == 11 ? &graph->inputs : &graph->outputs));
+        BURIN_RETURN_IF_ERROR(DecodeInto(field.bytes, budget_, value));
         break;
       }
       case 15: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(SparseTensorMessage * sparse, Append(&graph->sparse_initializers));
-        BURIN_RETURN_IF_ERROR(SparseTensor(field.bytes, sparse));
+        BURIN_ASSIGN_OR_RETURN(SparseTensorMessage * sparse, Append(budget_, &graph->sparse_initializers));
+        BURIN_RETURN_IF_ERROR(DecodeInto(field.bytes, budget_, sparse));
         break;
       }
       default:
@@ -476,19 +232,19 @@ absl::Status Decoder::Function(absl::string_view bytes, FunctionMessage* functio
         std::vector<absl::string_view>* list = field.number == 4   ? &function->inputs
                                                : field.number == 5 ? &function->outputs
                                                                    : &function->attributes;
-        BURIN_ASSIGN_OR_RETURN(absl::string_view * name, Append(list));
+        BURIN_ASSIGN_OR_RETURN(absl::string_view * name, Append(budget_, list));
         BURIN_RETURN_IF_ERROR(SetString(kName, field, name));
         break;
       }
       case 7: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(NodeMessage * node, Append(&function->nodes));
+        BURIN_ASSIGN_OR_RETURN(NodeMessage * node, Append(budget_, &function->nodes));
         BURIN_RETURN_IF_ERROR(Node(field.bytes, node));
         break;
       }
       case 9: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(OperatorSetMessage * operator_set, Append(&function->operator_sets));
+        BURIN_ASSIGN_OR_RETURN(OperatorSetMessage * operator_set, Append(budget_, &function->operator_sets));
         BURIN_RETURN_IF_ERROR(OperatorSet(field.bytes, operator_set));
         break;
       }
@@ -497,7 +253,7 @@ absl::Status Decoder::Function(absl::string_view bytes, FunctionMessage* functio
         break;
       case 11: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(AttributeMessage * attribute, Append(&function->default_attributes));
+        BURIN_ASSIGN_OR_RETURN(AttributeMessage * attribute, Append(budget_, &function->default_attributes));
         BURIN_RETURN_IF_ERROR(Attribute(field.bytes, attribute));
         break;
       }
@@ -530,13 +286,13 @@ absl::Status Decoder::Model(absl::string_view bytes, ModelMessage* model) {
         break;
       case 8: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(OperatorSetMessage * operator_set, Append(&model->operator_sets));
+        BURIN_ASSIGN_OR_RETURN(OperatorSetMessage * operator_set, Append(budget_, &model->operator_sets));
         BURIN_RETURN_IF_ERROR(OperatorSet(field.bytes, operator_set));
         break;
       }
       case 25: {
         BURIN_RETURN_IF_ERROR(RequireBytes(kName, field));
-        BURIN_ASSIGN_OR_RETURN(FunctionMessage * function, Append(&model->functions));
+        BURIN_ASSIGN_OR_RETURN(FunctionMessage * function, Append(budget_, &model->functions));
         BURIN_RETURN_IF_ERROR(Function(field.bytes, function));
         break;
       }
@@ -576,12 +332,6 @@ absl::StatusOr<ModelMessage> DecodeModel(absl::string_view bytes, ReadBudget* bu
   ModelMessage model;
   BURIN_RETURN_IF_ERROR(Decoder(budget).Model(bytes, &model));
   return model;
-}
-
-absl::StatusOr<TensorMessage> DecodeTensor(absl::string_view bytes, ReadBudget* budget) {
-  TensorMessage tensor;
-  BURIN_RETURN_IF_ERROR(Decoder(budget).Tensor(bytes, &tensor));
-  return tensor;
 }
 
 bool LooksLikeModelMessage(absl::string_view prefix) {

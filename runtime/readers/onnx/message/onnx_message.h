@@ -5,8 +5,8 @@
 // up to IR version 13; unknown fields are ignored, as protobuf's rules ask. Sizes are charged to a ReadBudget before
 // they are allocated, and nesting is bounded, so any bytes whatsoever give messages or an error in linear time. What
 // the messages mean is the importer's business. The structs are plain data.
-#ifndef BURIN_RUNTIME_READERS_ONNX_ONNX_MESSAGE_H_
-#define BURIN_RUNTIME_READERS_ONNX_ONNX_MESSAGE_H_
+#ifndef BURIN_RUNTIME_READERS_ONNX_MESSAGE_ONNX_MESSAGE_H_
+#define BURIN_RUNTIME_READERS_ONNX_MESSAGE_ONNX_MESSAGE_H_
 
 #include <cstdint>
 #include <memory>
@@ -14,53 +14,11 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "runtime/readers/onnx/read_budget.h"
+#include "runtime/readers/onnx/message/read_budget.h"
+#include "runtime/readers/onnx/message/tensor_message.h"
+#include "runtime/readers/onnx/message/value_message.h"
 
 namespace burin::onnx {
-
-struct StringPair {
-  absl::string_view key;
-  absl::string_view value;
-};
-
-// TensorProto. Typed lists (float_data and so on) stay in `body` until the tensor is imported.
-struct TensorMessage {
-  absl::string_view name;
-  int64_t data_type = 0;
-  std::vector<int64_t> dims;
-  bool has_raw_data = false;
-  absl::string_view raw_data;
-  absl::string_view body;  // The whole message.
-  bool has_segment = false;
-  bool is_external = false;
-  std::vector<StringPair> external_data;
-};
-
-struct SparseTensorMessage {
-  std::unique_ptr<TensorMessage> values;
-  std::unique_ptr<TensorMessage> indices;
-  std::vector<int64_t> dims;
-};
-
-struct DimensionMessage {
-  enum class Kind : uint8_t { kUnknown, kValue, kSymbol };
-  Kind kind = Kind::kUnknown;
-  int64_t value = 0;
-  absl::string_view symbol;
-};
-
-struct TypeMessage {
-  enum class Kind : uint8_t { kNone, kTensor, kSequence, kMap, kOpaque, kSparseTensor, kOptional };
-  Kind kind = Kind::kNone;
-  int64_t element_type = 0;  // Of a tensor.
-  bool has_shape = false;
-  std::vector<DimensionMessage> dims;
-};
-
-struct ValueMessage {
-  absl::string_view name;
-  TypeMessage type;
-};
 
 struct GraphMessage;
 
@@ -149,13 +107,10 @@ inline constexpr int kMaxMessageDepth = 100;
 // where they ask for more than the budget.
 absl::StatusOr<ModelMessage> DecodeModel(absl::string_view bytes, ReadBudget* budget);
 
-// Decodes a TensorProto on its own, as test data files hold one.
-absl::StatusOr<TensorMessage> DecodeTensor(absl::string_view bytes, ReadBudget* budget);
-
 // Returns whether `prefix`, the first bytes of a file, can be the start of a ModelProto: known fields with their wire
 // types. False for an empty prefix.
 bool LooksLikeModelMessage(absl::string_view prefix);
 
 }  // namespace burin::onnx
 
-#endif  // BURIN_RUNTIME_READERS_ONNX_ONNX_MESSAGE_H_
+#endif  // BURIN_RUNTIME_READERS_ONNX_MESSAGE_ONNX_MESSAGE_H_

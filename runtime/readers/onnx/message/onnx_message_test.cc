@@ -1,4 +1,4 @@
-#include "runtime/readers/onnx/onnx_message.h"
+#include "runtime/readers/onnx/message/onnx_message.h"
 
 #include <string>
 

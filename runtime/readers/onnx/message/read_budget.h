@@ -3,8 +3,8 @@
 // A hostile file of a kilobyte can ask for gigabytes: an empty message takes two bytes on disk and a hundred in memory,
 // and a constant may claim any shape. Whoever decodes or creates something in proportion to what a file says charges it
 // here first. Mapped bytes that are only pointed to cost nothing. Not thread-safe; lives for one read.
-#ifndef BURIN_RUNTIME_READERS_ONNX_READ_BUDGET_H_
-#define BURIN_RUNTIME_READERS_ONNX_READ_BUDGET_H_
+#ifndef BURIN_RUNTIME_READERS_ONNX_MESSAGE_READ_BUDGET_H_
+#define BURIN_RUNTIME_READERS_ONNX_MESSAGE_READ_BUDGET_H_
 
 #include <cstdint>
 
@@ -31,4 +31,4 @@ class ReadBudget {
 
 }  // namespace burin::onnx
 
-#endif  // BURIN_RUNTIME_READERS_ONNX_READ_BUDGET_H_
+#endif  // BURIN_RUNTIME_READERS_ONNX_MESSAGE_READ_BUDGET_H_

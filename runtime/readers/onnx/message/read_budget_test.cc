@@ -1,4 +1,4 @@
-#include "runtime/readers/onnx/read_budget.h"
+#include "runtime/readers/onnx/message/read_budget.h"
 
 #include "testing/gtest/status_matchers.h"
 

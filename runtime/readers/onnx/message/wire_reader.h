@@ -9,8 +9,8 @@
 //     BURIN_ASSIGN_OR_RETURN(const WireField field, reader.Next());
 //     ...
 //   }
-#ifndef BURIN_RUNTIME_READERS_ONNX_WIRE_READER_H_
-#define BURIN_RUNTIME_READERS_ONNX_WIRE_READER_H_
+#ifndef BURIN_RUNTIME_READERS_ONNX_MESSAGE_WIRE_READER_H_
+#define BURIN_RUNTIME_READERS_ONNX_MESSAGE_WIRE_READER_H_
 
 #include <cstdint>
 
@@ -52,4 +52,4 @@ class WireReader {
 
 }  // namespace burin::onnx
 
-#endif  // BURIN_RUNTIME_READERS_ONNX_WIRE_READER_H_
+#endif  // BURIN_RUNTIME_READERS_ONNX_MESSAGE_WIRE_READER_H_

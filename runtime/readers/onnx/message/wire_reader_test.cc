@@ -1,4 +1,4 @@
-#include "runtime/readers/onnx/wire_reader.h"
+#include "runtime/readers/onnx/message/wire_reader.h"
 
 #include <string>
 
