@@ -75,6 +75,12 @@ _LIBRARIES = {
         libs = ["libpugixml.so"],
         min_version = "1.13",
     ),
+    "stb": dict(
+        apt_package = "libstb-dev",
+        build_file = Label("//third_party/debian:stb.BUILD"),
+        headers = ["stb"],
+        min_version = "0.0~git20220908",
+    ),
     "xbyak": dict(
         apt_package = "libxbyak-dev",
         build_file = Label("//third_party/debian:xbyak.BUILD"),

@@ -5,12 +5,13 @@
 #include "runtime/dev/async_infer_request.h"
 #include "runtime/dev/compiled_model.h"
 #include "runtime/dev/find_port.h"
+#include "runtime/dev/remote_context.h"
 
 namespace burin {
 
 absl::StatusOr<InferRequest> CompiledModel::CreateInferRequest() const {
   BURIN_ASSIGN_OR_RETURN(std::unique_ptr<AsyncInferRequest> request, compiled_->CreateInferRequest());
-  return InferRequest(std::move(request), *this);
+  return InferRequest(std::move(request), compiled_);
 }
 
 const std::vector<Port>& CompiledModel::inputs() const { return compiled_->inputs(); }
@@ -40,7 +41,8 @@ absl::Status CompiledModel::SetProperty(const PropertyMap& properties) {
 }
 
 absl::StatusOr<RemoteContext> CompiledModel::GetContext() const {
-  return absl::UnimplementedError("No device of this build has a remote context");
+  BURIN_ASSIGN_OR_RETURN(std::shared_ptr<IRemoteContext> context, compiled_->GetContext());
+  return RemoteContext(std::move(context));
 }
 
 absl::Status CompiledModel::ReleaseMemory() { return compiled_->ReleaseMemory(); }

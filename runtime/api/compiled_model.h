@@ -54,6 +54,7 @@ class CompiledModel {
   }
   absl::Status SetProperty(const PropertyMap& properties);
 
+  // Returns the context whose memory the model uses. Unimplemented where the device has none.
   absl::StatusOr<RemoteContext> GetContext() const;
   // Drops buffers that can be made again.
   absl::Status ReleaseMemory();

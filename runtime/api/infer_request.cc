@@ -1,93 +1,116 @@
 #include "runtime/api/infer_request.h"
 
-#include <optional>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "runtime/api/compiled_model.h"
 #include "runtime/dev/async_infer_request.h"
+#include "runtime/dev/compiled_model.h"
 #include "runtime/dev/find_port.h"
+#include "runtime/dev/slot.h"
 #include "runtime/dev/sync_infer_request.h"
 
 namespace burin {
 
-// The compiled model is held here so that it outlives the request.
 struct InferRequest::Impl {
-  CompiledModel model;
-  std::shared_ptr<AsyncInferRequest> request;
+  std::shared_ptr<ICompiledModel> compiled;  // Declared first: outlives the request.
+  std::unique_ptr<AsyncInferRequest> request;
 
-  // Finds a name among the inputs, then the outputs.
-  absl::StatusOr<Slot> FindSlot(const std::string& name) const {
-    for (const Port& port : request->inputs()) {
-      if (port.HasName(name)) return Slot{Slot::Kind::kInput, port.index};
-    }
-    for (const Port& port : request->outputs()) {
-      if (port.HasName(name)) return Slot{Slot::Kind::kOutput, port.index};
-    }
+  const std::vector<Port>& Ports(Slot::Kind kind) const {
+    return kind == Slot::Kind::kInput ? compiled->inputs() : compiled->outputs();
+  }
+
+  absl::StatusOr<Slot> Find(const std::string& name) const {
+    if (const Slot* slot = compiled->slots().Find(name)) return *slot;
     return absl::NotFoundError(absl::StrCat("There is no input or output \"", name, "\"; inputs: ",
-                                            NamesOf(request->inputs()), "; outputs: ", NamesOf(request->outputs())));
+                                            NamesOf(compiled->inputs()), "; outputs: ", NamesOf(compiled->outputs())));
   }
 
-  absl::StatusOr<Slot> InputSlot(size_t index) const {
-    BURIN_RETURN_IF_ERROR(FindPort(request->inputs(), "input", index).status());
-    return Slot{Slot::Kind::kInput, index};
-  }
-  absl::StatusOr<Slot> OutputSlot(size_t index) const {
-    BURIN_RETURN_IF_ERROR(FindPort(request->outputs(), "output", index).status());
-    return Slot{Slot::Kind::kOutput, index};
-  }
-  absl::StatusOr<Slot> OnlyInput() const {
-    if (request->inputs().size() != 1) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "An input must be named where there is not exactly one; there are: ", NamesOf(request->inputs())));
+  absl::StatusOr<Slot> Find(const Port& port) const {
+    const std::vector<Port>& ports = Ports(port.kind);
+    if (port.index < ports.size() && !port.names.empty() && ports[port.index].name() == port.name()) {
+      return port.slot();
     }
-    return Slot{Slot::Kind::kInput, 0};
-  }
-  absl::StatusOr<Slot> OnlyOutput() const {
-    if (request->outputs().size() != 1) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "An output must be named where there is not exactly one; there are: ", NamesOf(request->outputs())));
-    }
-    return Slot{Slot::Kind::kOutput, 0};
+    return absl::InvalidArgumentError(
+        absl::StrCat("The port is of another model: ", port.names.empty() ? "without a name" : ToString(port),
+                     "; this one has: ", NamesOf(ports)));
   }
 
-  absl::Status Set(absl::StatusOr<Slot> slot, const Tensor& tensor) const {
+  absl::StatusOr<Slot> Find(Slot::Kind kind, size_t index) const {
+    const std::vector<Port>& ports = Ports(kind);
+    if (index < ports.size()) return Slot{kind, index};
+    return FindPort(ports, kind == Slot::Kind::kInput ? "input" : "output", index).status();
+  }
+
+  absl::StatusOr<Slot> FindOnly(Slot::Kind kind) const {
+    const std::vector<Port>& ports = Ports(kind);
+    if (ports.size() == 1) return Slot{kind, 0};
+    return absl::InvalidArgumentError(
+        absl::StrCat("An ", kind == Slot::Kind::kInput ? "input" : "output",
+                     " must be named where there is not exactly one; there are: ", NamesOf(ports)));
+  }
+
+  absl::Status Set(const absl::StatusOr<Slot>& slot, const Tensor& tensor) const {
     BURIN_RETURN_IF_ERROR(slot.status());
     return request->SetTensor(*slot, tensor);
   }
-  absl::StatusOr<Tensor> Get(absl::StatusOr<Slot> slot) const {
+  absl::Status SetBatch(const absl::StatusOr<Slot>& slot, const std::vector<Tensor>& tensors) const {
+    BURIN_RETURN_IF_ERROR(slot.status());
+    return request->SetTensors(*slot, tensors);
+  }
+  absl::StatusOr<Tensor> Get(const absl::StatusOr<Slot>& slot) const {
     BURIN_RETURN_IF_ERROR(slot.status());
     return request->GetTensor(*slot);
   }
 };
 
-InferRequest::InferRequest(std::shared_ptr<AsyncInferRequest> request, CompiledModel model)
-    : impl_(std::make_shared<Impl>(Impl{std::move(model), std::move(request)})) {}
+namespace {
+
+constexpr Slot::Kind kInput = Slot::Kind::kInput;
+constexpr Slot::Kind kOutput = Slot::Kind::kOutput;
+
+}  // namespace
+
+InferRequest::InferRequest(std::unique_ptr<AsyncInferRequest> request, std::shared_ptr<ICompiledModel> compiled)
+    : impl_(std::make_shared<Impl>(Impl{std::move(compiled), std::move(request)})) {}
 
 absl::Status InferRequest::SetTensor(const std::string& name, const Tensor& tensor) {
-  return impl_->Set(impl_->FindSlot(name), tensor);
+  return impl_->Set(impl_->Find(name), tensor);
 }
-absl::Status InferRequest::SetInputTensor(const Tensor& tensor) { return impl_->Set(impl_->OnlyInput(), tensor); }
+absl::Status InferRequest::SetTensor(const Port& port, const Tensor& tensor) {
+  return impl_->Set(impl_->Find(port), tensor);
+}
+absl::Status InferRequest::SetInputTensor(const Tensor& tensor) { return impl_->Set(impl_->FindOnly(kInput), tensor); }
 absl::Status InferRequest::SetInputTensor(size_t index, const Tensor& tensor) {
-  return impl_->Set(impl_->InputSlot(index), tensor);
+  return impl_->Set(impl_->Find(kInput, index), tensor);
 }
-absl::Status InferRequest::SetOutputTensor(const Tensor& tensor) { return impl_->Set(impl_->OnlyOutput(), tensor); }
+absl::Status InferRequest::SetOutputTensor(const Tensor& tensor) {
+  return impl_->Set(impl_->FindOnly(kOutput), tensor);
+}
 absl::Status InferRequest::SetOutputTensor(size_t index, const Tensor& tensor) {
-  return impl_->Set(impl_->OutputSlot(index), tensor);
+  return impl_->Set(impl_->Find(kOutput, index), tensor);
 }
 
-absl::Status InferRequest::SetTensors(const std::string&, const std::vector<Tensor>&) {
-  return absl::UnimplementedError("SetTensors: batches of separate tensors are not supported");
+absl::Status InferRequest::SetTensors(const std::string& name, const std::vector<Tensor>& tensors) {
+  return impl_->SetBatch(impl_->Find(name), tensors);
 }
-absl::Status InferRequest::SetInputTensors(size_t, const std::vector<Tensor>&) {
-  return absl::UnimplementedError("SetInputTensors: batches of separate tensors are not supported");
+absl::Status InferRequest::SetTensors(const Port& port, const std::vector<Tensor>& tensors) {
+  return impl_->SetBatch(impl_->Find(port), tensors);
+}
+absl::Status InferRequest::SetInputTensors(const std::vector<Tensor>& tensors) {
+  return impl_->SetBatch(impl_->FindOnly(kInput), tensors);
+}
+absl::Status InferRequest::SetInputTensors(size_t index, const std::vector<Tensor>& tensors) {
+  return impl_->SetBatch(impl_->Find(kInput, index), tensors);
 }
 
-absl::StatusOr<Tensor> InferRequest::GetTensor(const std::string& name) { return impl_->Get(impl_->FindSlot(name)); }
-absl::StatusOr<Tensor> InferRequest::GetInputTensor() { return impl_->Get(impl_->OnlyInput()); }
-absl::StatusOr<Tensor> InferRequest::GetInputTensor(size_t index) { return impl_->Get(impl_->InputSlot(index)); }
-absl::StatusOr<Tensor> InferRequest::GetOutputTensor() { return impl_->Get(impl_->OnlyOutput()); }
-absl::StatusOr<Tensor> InferRequest::GetOutputTensor(size_t index) { return impl_->Get(impl_->OutputSlot(index)); }
+absl::StatusOr<Tensor> InferRequest::GetTensor(const std::string& name) { return impl_->Get(impl_->Find(name)); }
+absl::StatusOr<Tensor> InferRequest::GetTensor(const Port& port) { return impl_->Get(impl_->Find(port)); }
+absl::StatusOr<Tensor> InferRequest::GetInputTensor() { return impl_->Get(impl_->FindOnly(kInput)); }
+absl::StatusOr<Tensor> InferRequest::GetInputTensor(size_t index) { return impl_->Get(impl_->Find(kInput, index)); }
+absl::StatusOr<Tensor> InferRequest::GetOutputTensor() { return impl_->Get(impl_->FindOnly(kOutput)); }
+absl::StatusOr<Tensor> InferRequest::GetOutputTensor(size_t index) { return impl_->Get(impl_->Find(kOutput, index)); }
 
 absl::Status InferRequest::Infer() { return impl_->request->Infer(); }
 absl::Status InferRequest::StartAsync() { return impl_->request->StartAsync(); }
@@ -107,16 +130,12 @@ absl::StatusOr<std::vector<VariableState>> InferRequest::QueryState() {
   return handles;
 }
 
-absl::Status InferRequest::ResetState() {
-  BURIN_ASSIGN_OR_RETURN(std::vector<VariableState> states, QueryState());
-  for (VariableState& state : states) state.Reset();
-  return absl::OkStatus();
-}
+absl::Status InferRequest::ResetState() { return impl_->request->ResetState(); }
 
 absl::StatusOr<std::vector<ProfilingInfo>> InferRequest::GetProfilingInfo() const {
   return impl_->request->GetProfilingInfo();
 }
 
-CompiledModel InferRequest::GetCompiledModel() const { return impl_->model; }
+CompiledModel InferRequest::GetCompiledModel() const { return CompiledModel(impl_->compiled); }
 
 }  // namespace burin

@@ -1,12 +1,13 @@
 #include "burin/infer_request.h"
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/synchronization/notification.h"
 #include "burin/compiled_model.h"
 #include "burin/core.h"
 #include "burin/model.h"
@@ -17,6 +18,7 @@
 #include "ir/model.h"
 #include "ir/ops/ops.h"
 #include "runtime/api/toy_model_testlib.h"
+#include "runtime/dev/event_testlib.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin {
@@ -115,20 +117,20 @@ TEST(InferRequestTest, CopiesReferToOneRequest) {
 TEST(InferRequestTest, CallsBackWithTheStatusOfEachAsynchronousInference) {
   InferRequest request = RequestFor(ToyModel());
   std::vector<absl::StatusCode> codes;
-  auto done = std::make_unique<absl::Notification>();
+  auto done = std::make_unique<Event>();
   ASSERT_OK(request.SetCallback([&](absl::Status status) {
     codes.push_back(status.code());
     done->Notify();
   }));
   ASSERT_OK(request.StartAsync());
-  done->WaitForNotification();
+  done->Wait();
   EXPECT_THAT(request.Wait(), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("has not been set")));
   EXPECT_THAT(request.WaitFor(std::chrono::milliseconds(0)), StatusIs(absl::StatusCode::kInvalidArgument));
 
-  done = std::make_unique<absl::Notification>();
+  done = std::make_unique<Event>();
   ASSERT_OK(request.SetInputTensor(Row({1, 2, 3})));
   ASSERT_OK(request.StartAsync());
-  done->WaitForNotification();
+  done->Wait();
   EXPECT_THAT(request.WaitFor(std::chrono::milliseconds(0)), IsOkAndHolds(true));
   ASSERT_OK(request.Infer());  // Not asynchronous: no call.
   EXPECT_THAT(codes, ElementsAre(absl::StatusCode::kInvalidArgument, absl::StatusCode::kOk));
@@ -164,11 +166,118 @@ TEST(InferRequestTest, ProfilesWhereAskedFor) {
   EXPECT_TRUE(found);
 }
 
-TEST(InferRequestTest, WhatIsNotThereYetSaysSo) {
+TEST(InferRequestTest, PortsOfTheModelLeadToTheirTensors) {
+  const Model model = TwoInTwoOut();
+  InferRequest request = RequestFor(model);
+  const Port a = model.input("a").value();  // Of the model, and of what was compiled from it.
+  const Port b = request.GetCompiledModel().input("b").value();
+  const Port sum = model.output("sum").value();
+  ASSERT_OK(request.SetTensor(a, Row({1, 2, 3})));
+  ASSERT_OK(request.SetTensor(b, Row({10, 20, 30})));
+  const Tensor mine = Row({0, 0, 0});
+  ASSERT_OK(request.SetTensor(sum, mine));
+  ASSERT_OK(request.Infer());
+  EXPECT_THAT(Elements(mine), ElementsAre(11, 22, 33));
+  EXPECT_EQ(request.GetTensor(sum)->data(), mine.data());
+  EXPECT_THAT(Elements(request.GetTensor(a).value()), ElementsAre(1, 2, 3));
+  EXPECT_THAT(request.SetTensor(a, Row({1, 2, 3, 4, 5, 6})),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("expected shape [1,3], given [2,3]")));
+}
+
+TEST(InferRequestTest, PortsOfAnotherModelAreRefused) {
+  InferRequest request = RequestFor(TwoInTwoOut());
+  const auto foreign = StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("of another model"));
+  EXPECT_THAT(request.SetTensor(ToyModel().input(0).value(), Row({1, 2, 3})), foreign);
+  EXPECT_THAT(request.GetTensor(ToyModel().output(0).value()), foreign);
+  EXPECT_THAT(request.GetTensor(Port()), foreign);
+  EXPECT_THAT(request.SetTensors(Port(), {}), foreign);
+  Port beyond = TwoInTwoOut().input(1).value();
+  beyond.index = 2;
+  EXPECT_THAT(request.GetTensor(beyond), foreign);
+}
+
+// As ToyModel, with a layout that says which axis is the batch.
+Model BatchedToyModel() {
+  Model model = ToyModel();
+  EXPECT_OK(model.SetLayout("x", "NC"));
+  return model;
+}
+
+TEST(InferRequestTest, SeparateTensorsAreOneBatch) {
+  InferRequest request = RequestFor(BatchedToyModel());
+  const Tensor first = Row({1, 2, 3});
+  const std::vector<Tensor> items = {first, Row({4, 5, 6}), Row({-1, -1, -1})};
+  ASSERT_OK(request.SetInputTensors(0, items));
+  ASSERT_OK(request.Infer());
+  EXPECT_EQ(request.GetOutputTensor()->shape(), (Shape{3, 3}));
+  EXPECT_THAT(Elements(request.GetOutputTensor().value()), ElementsAre(11, 22, 33, 14, 25, 36, 10, 20, 30));
+  EXPECT_THAT(request.GetInputTensor(), StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("as a batch")));
+
+  first.mutable_data_as<float>()[0] = 7;  // Each inference reads them anew.
+  ASSERT_OK(request.StartAsync());
+  ASSERT_OK(request.Wait());
+  EXPECT_THAT(Elements(request.GetOutputTensor().value()), ElementsAre(17, 22, 33, 14, 25, 36, 10, 20, 30));
+
+  for (const auto& set : std::vector<std::function<absl::Status(const std::vector<Tensor>&)>>{
+           [&](const std::vector<Tensor>& tensors) { return request.SetTensors("x", tensors); },
+           [&](const std::vector<Tensor>& tensors) { return request.SetInputTensors(tensors); },
+           [&](const std::vector<Tensor>& tensors) {
+             return request.SetTensors(request.GetCompiledModel().inputs()[0], tensors);
+           }}) {
+    ASSERT_OK(set({Row({0, 0, 0}), Row({1, 1, 1})}));
+    ASSERT_OK(request.Infer());
+    EXPECT_THAT(Elements(request.GetOutputTensor().value()), ElementsAre(10, 20, 30, 11, 21, 31));
+    ASSERT_OK(set({first}));  // One tensor is a tensor.
+    EXPECT_EQ(request.GetInputTensor()->data(), first.data());
+  }
+}
+
+TEST(InferRequestTest, BatchesThatDoNotFitAreRefused) {
+  const Tensor item = Row({1, 2, 3});
+  EXPECT_THAT(RequestFor(ToyModel()).SetTensors("x", {item, item}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("needs a layout with N")));
+  InferRequest request = RequestFor(BatchedToyModel());
+  const auto is = [](const char* text) { return StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(text)); };
+  EXPECT_THAT(request.SetInputTensors({}), is("\"x\""));
+  EXPECT_THAT(request.SetInputTensors({item, Row({1, 2, 3, 4, 5, 6})}), is("item 1: expected batch dimension 1"));
+  EXPECT_THAT(request.SetTensors("y", {item, item}), is("only an input"));
+  EXPECT_THAT(request.SetInputTensors(1, {item, item}), is("there are 1"));
+  EXPECT_THAT(request.SetTensors("z", {item, item}), StatusIs(absl::StatusCode::kNotFound));
+}
+
+TEST(InferRequestTest, StridedTensorsAreReadAndWrittenInPlace) {
   InferRequest request = RequestFor(ToyModel());
-  const auto unimplemented = StatusIs(absl::StatusCode::kUnimplemented);
-  EXPECT_THAT(request.SetTensors("x", {}), unimplemented);
-  EXPECT_THAT(request.SetInputTensors(0, {}), unimplemented);
+  // Columns 1 to 3 of five, in both.
+  const std::vector<float> wide = {0, 1, 2, 3, 0, 0, 4, 5, 6, 0};
+  const auto make = [](const std::vector<float>& values) {
+    Tensor tensor = Tensor::Create(ElementType::kF32, {2, 5}).value();
+    std::copy(values.begin(), values.end(), tensor.mutable_data_as<float>());
+    return tensor;
+  };
+  const Tensor from = make(wide);
+  const Tensor to = make(std::vector<float>(10, -1));
+  ASSERT_OK(request.SetInputTensor(from.Region({0, 1}, {2, 4}).value()));
+  ASSERT_OK(request.SetOutputTensor(to.Region({0, 1}, {2, 4}).value()));
+  ASSERT_OK(request.Infer());
+  EXPECT_THAT(Elements(to), ElementsAre(-1, 11, 22, 33, -1, -1, 14, 25, 36, -1));
+  EXPECT_EQ(request.GetOutputTensor()->data(), to.data_as<float>() + 1);
+}
+
+TEST(InferRequestTest, CallbackMayHoldTheLastHandle) {
+  auto done = std::make_shared<Event>();
+  {
+    InferRequest request = RequestFor(ToyModel());
+    ASSERT_OK(request.SetInputTensor(Row({1, 2, 3})));
+    ASSERT_OK(
+        request.SetCallback([holder = std::make_shared<InferRequest>(request), done](absl::Status status) mutable {
+          EXPECT_OK(status);
+          EXPECT_THAT(Elements(holder->GetOutputTensor().value()), ElementsAre(11, 22, 33));
+          holder.reset();
+          done->Notify();
+        }));
+    ASSERT_OK(request.StartAsync());
+  }
+  done->Wait();
 }
 
 }  // namespace

@@ -7,6 +7,6 @@ namespace burin {
 const std::string& VariableState::name() const { return state_->name(); }
 absl::StatusOr<Tensor> VariableState::GetState() const { return state_->GetState(); }
 absl::Status VariableState::SetState(const Tensor& value) { return state_->SetState(value); }
-void VariableState::Reset() { state_->Reset(); }
+absl::Status VariableState::Reset() { return state_->Reset(); }
 
 }  // namespace burin

@@ -81,7 +81,7 @@ TEST_F(VariableStateTest, IsReadSetAndForgotten) {
 
   ASSERT_OK(states[0].SetState(Row({100, 100, 100})));
   EXPECT_THAT(Infer(request, {1, 2, 3}), ElementsAre(101, 102, 103));
-  states[0].Reset();  // And not the other.
+  ASSERT_OK(states[0].Reset());  // And not the other.
   EXPECT_THAT(states[0].GetState(), StatusIs(absl::StatusCode::kFailedPrecondition));
   EXPECT_THAT(Elements(states[1].GetState().value()), ElementsAre(1, 2, 3));
   EXPECT_THAT(Infer(request, {5, 5, 5}), ElementsAre(5, 5, 5));

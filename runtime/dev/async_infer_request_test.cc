@@ -1,13 +1,17 @@
 #include "runtime/dev/async_infer_request.h"
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/synchronization/notification.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "base/element_type.h"
@@ -17,8 +21,10 @@
 #include "ir/partial_shape.h"
 #include "ir/shape.h"
 #include "ir/tensor.h"
+#include "runtime/dev/event_testlib.h"
 #include "runtime/dev/port.h"
 #include "runtime/dev/profiling_info.h"
+#include "runtime/dev/slot.h"
 #include "runtime/dev/sync_infer_request.h"
 #include "runtime/dev/task_executor.h"
 #include "testing/gtest/status_matchers.h"
@@ -26,6 +32,7 @@
 namespace burin {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 std::vector<Port> StaticPorts() {
@@ -43,8 +50,31 @@ std::vector<Port> DynamicPorts() {
   return ports;
 }
 
+// A state that keeps the very tensor.
+class FakeState final : public IVariableState {
+ public:
+  const std::string& name() const override { return name_; }
+  absl::StatusOr<ir::Tensor> GetState() const override {
+    if (!value_.has_value()) return absl::FailedPreconditionError("no value");
+    return value_;
+  }
+  absl::Status SetState(const ir::Tensor& value) override {
+    value_ = value;
+    return absl::OkStatus();
+  }
+  absl::Status Reset() override {
+    value_ = ir::Tensor();
+    return absl::OkStatus();
+  }
+
+ private:
+  const std::string name_ = "v";
+  ir::Tensor value_;
+};
+
 class FakeRequest final : public ISyncInferRequest {
  public:
+  using ISyncInferRequest::input_tensors;
   FakeRequest(const std::vector<Port>* inputs, const std::vector<Port>* outputs, std::function<absl::Status()> body)
       : ISyncInferRequest(inputs, outputs), body_(std::move(body)) {}
   absl::Status Infer() override {
@@ -55,8 +85,10 @@ class FakeRequest final : public ISyncInferRequest {
   absl::StatusOr<std::vector<ProfilingInfo>> GetProfilingInfo() const override {
     return absl::FailedPreconditionError("no profile");
   }
+  std::vector<std::shared_ptr<IVariableState>> QueryState() override { return {state_}; }
 
  private:
+  const std::shared_ptr<IVariableState> state_ = std::make_shared<FakeState>();
   std::function<absl::Status()> body_;
 };
 
@@ -65,6 +97,12 @@ class AsyncInferRequestTest : public ::testing::Test {
   std::unique_ptr<AsyncInferRequest> Make(std::function<absl::Status()> body = nullptr) {
     return std::make_unique<AsyncInferRequest>(std::make_unique<FakeRequest>(&inputs_, &outputs_, std::move(body)),
                                                task_executor_, callback_executor_, nullptr);
+  }
+  // Returns when all that the executor, which has one thread, was given before is done.
+  static void Drain(ITaskExecutor* executor) {
+    Event done;
+    executor->Run([&done] { done.Notify(); });
+    done.Wait();
   }
   const std::vector<Port> inputs_ = StaticPorts();
   const std::vector<Port> outputs_ = DynamicPorts();
@@ -103,18 +141,23 @@ TEST_F(AsyncInferRequestTest, WaitBeforeAnyStartIsAnError) {
 }
 
 TEST_F(AsyncInferRequestTest, EverythingElseIsBusyWhileItRuns) {
-  absl::Notification started, release;
+  Event started, release;
   auto request = Make([&] {
     started.Notify();
-    release.WaitForNotification();
+    release.Wait();
     return absl::OkStatus();
   });
   ASSERT_OK(request->StartAsync());
-  started.WaitForNotification();
+  started.Wait();
   EXPECT_THAT(request->StartAsync(), StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("Busy")));
   EXPECT_THAT(request->Infer(), StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("Busy")));
   EXPECT_THAT(request->GetTensor({Slot::Kind::kInput, 0}), StatusIs(absl::StatusCode::kFailedPrecondition));
   EXPECT_THAT(request->SetCallback(nullptr), StatusIs(absl::StatusCode::kFailedPrecondition));
+  const Slot input{Slot::Kind::kInput, 0};
+  const ir::Tensor tensor = ir::Tensor::Create(ElementType::kF32, {2, 3}).value();
+  EXPECT_THAT(request->SetTensor(input, tensor), StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("Busy")));
+  EXPECT_THAT(request->SetTensors(input, {tensor}), StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("Busy")));
+  EXPECT_THAT(request->GetProfilingInfo(), StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("Busy")));
   ASSERT_OK_AND_ASSIGN(bool done, request->WaitFor(std::chrono::milliseconds(1)));
   EXPECT_FALSE(done);
   release.Notify();
@@ -122,17 +165,17 @@ TEST_F(AsyncInferRequestTest, EverythingElseIsBusyWhileItRuns) {
 }
 
 TEST_F(AsyncInferRequestTest, CancelEndsTheRunningInferenceAndNotTheNext) {
-  absl::Notification started, release;
+  Event started, release;
   bool first = true;
   auto request = Make([&] {
     if (!first) return absl::OkStatus();
     first = false;
     started.Notify();
-    release.WaitForNotification();
+    release.Wait();
     return absl::OkStatus();
   });
   ASSERT_OK(request->StartAsync());
-  started.WaitForNotification();
+  started.Wait();
   request->Cancel();
   release.Notify();
   EXPECT_THAT(request->Wait(), StatusIs(absl::StatusCode::kCancelled));
@@ -142,7 +185,7 @@ TEST_F(AsyncInferRequestTest, CancelEndsTheRunningInferenceAndNotTheNext) {
 
 TEST_F(AsyncInferRequestTest, CallbackMayStartTheNextInference) {
   auto request = Make();
-  absl::Notification done;
+  Event done;
   int left = 10;
   ASSERT_OK(request->SetCallback([&](absl::Status status) {
     ASSERT_OK(status);
@@ -153,13 +196,13 @@ TEST_F(AsyncInferRequestTest, CallbackMayStartTheNextInference) {
     }
   }));
   ASSERT_OK(request->StartAsync());
-  done.WaitForNotification();
+  done.Wait();
   EXPECT_EQ(left, 0);
 }
 
 TEST_F(AsyncInferRequestTest, CallbackGetsTheErrorAndMayDropTheLastReference) {
   auto request = std::shared_ptr<AsyncInferRequest>(Make([] { return absl::InternalError("broken"); }));
-  absl::Notification done;
+  Event done;
   ASSERT_OK(request->SetCallback([holder = request, &done](absl::Status status) mutable {
     EXPECT_THAT(status, StatusIs(absl::StatusCode::kInternal, HasSubstr("broken")));
     holder.reset();
@@ -167,11 +210,425 @@ TEST_F(AsyncInferRequestTest, CallbackGetsTheErrorAndMayDropTheLastReference) {
   }));
   ASSERT_OK(request->StartAsync());
   request.reset();
-  done.WaitForNotification();
+  done.Wait();
+}
+
+TEST_F(AsyncInferRequestTest, CallbackMayOwnTheRequest) {
+  auto request = std::shared_ptr<AsyncInferRequest>(Make());
+  const std::weak_ptr<AsyncInferRequest> watch = request;
+  Event done;
+  ASSERT_OK(request->SetCallback([holder = request, &done](absl::Status) mutable {
+    holder.reset();  // There is one copy of the callback, so this was the last reference.
+    done.Notify();
+  }));
+  ASSERT_OK(request->StartAsync());
+  request.reset();
+  done.Wait();
+  EXPECT_TRUE(watch.expired());
+}
+
+TEST_F(AsyncInferRequestTest, CallbackMayDestroyARequestThatItHasStartedAgain) {
+  Event second_started, destroyed;
+  std::atomic<int> runs{0};
+  std::atomic<bool> second_over{false};
+  std::unique_ptr<AsyncInferRequest> request = Make([&] {
+    if (++runs == 1) return absl::OkStatus();
+    second_started.Notify();
+    absl::SleepFor(absl::Milliseconds(20));
+    second_over = true;
+    return absl::OkStatus();
+  });
+  std::atomic<int> calls{0};
+  ASSERT_OK(request->SetCallback([&](absl::Status) {
+    ++calls;
+    ASSERT_OK(request->StartAsync());
+    second_started.Wait();
+    request.reset();
+    // It ran on another executor, so its memory may go now.
+    EXPECT_TRUE(second_over);
+    destroyed.Notify();
+  }));
+  ASSERT_OK(request->StartAsync());
+  destroyed.Wait();
+  Drain(callback_executor_.get());
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(AsyncInferRequestTest, CallbackMayDestroyARequestThatNeedsItsThread) {
+  // One thread for everything: waiting for what is queued behind the callback would never end.
+  callback_executor_ = task_executor_;
+  std::unique_ptr<AsyncInferRequest> a = Make();
+  std::unique_ptr<AsyncInferRequest> b = Make();
+  Event done;
+  std::atomic<int> calls_of_b{0};
+  ASSERT_OK(b->SetCallback([&](absl::Status) { ++calls_of_b; }));
+  ASSERT_OK(a->SetCallback([&](absl::Status) {
+    ASSERT_OK(b->StartAsync());
+    ASSERT_OK(a->StartAsync());
+    b.reset();
+    a.reset();
+    done.Notify();
+  }));
+  ASSERT_OK(a->StartAsync());
+  done.Wait();
+  Drain(task_executor_.get());  // Both inferences.
+  Drain(task_executor_.get());  // What they may have left.
+  EXPECT_EQ(calls_of_b, 0);
+}
+
+TEST_F(AsyncInferRequestTest, CallbackMayWaitForAnotherRequest) {
+  // One callback thread for both: the other one settles without it.
+  Event release, done;
+  auto other = Make([&] {
+    release.Wait();
+    return absl::OkStatus();
+  });
+  std::atomic<int> calls{0};
+  ASSERT_OK(other->SetCallback([&](absl::Status) { ++calls; }));
+  task_executor_ = std::make_shared<QueueExecutor>();
+  auto request = Make();
+  ASSERT_OK(request->SetCallback([&](absl::Status) {
+    release.Notify();
+    EXPECT_OK(other->Wait());
+    EXPECT_EQ(calls, 0);
+    done.Notify();
+  }));
+  ASSERT_OK(other->StartAsync());
+  ASSERT_OK(request->StartAsync());
+  done.Wait();
+  other.reset();
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(AsyncInferRequestTest, DestructionWaitsForCallbacksOfSettledInferences) {
+  Event in_callback;
+  std::atomic<bool> over{false};
+  auto request = Make();
+  ASSERT_OK(request->SetCallback([&](absl::Status) {
+    in_callback.Notify();
+    absl::SleepFor(absl::Milliseconds(20));
+    over = true;
+  }));
+  ASSERT_OK(request->StartAsync());
+  ASSERT_OK(request->Wait());
+  request.reset();
+  EXPECT_TRUE(in_callback.has_happened());
+  EXPECT_TRUE(over);
+}
+
+TEST_F(AsyncInferRequestTest, ARequestDestroyedWhileRunningDoesNotCallBack) {
+  Event started;
+  std::atomic<int> calls{0};
+  auto request = Make([&] {
+    started.Notify();
+    absl::SleepFor(absl::Milliseconds(5));
+    return absl::OkStatus();
+  });
+  ASSERT_OK(request->SetCallback([&](absl::Status) { ++calls; }));
+  ASSERT_OK(request->StartAsync());
+  started.Wait();
+  request.reset();
+  Drain(task_executor_.get());
+  Drain(callback_executor_.get());
+  EXPECT_EQ(calls, 0);
+}
+
+TEST_F(AsyncInferRequestTest, EveryInferenceCallsBackOnceThoughTheNextHasBegun) {
+  constexpr int kRuns = 200;
+  std::atomic<int> calls{0};
+  auto request = Make();
+  ASSERT_OK(request->SetCallback([&](absl::Status) { ++calls; }));
+  for (int i = 0; i < kRuns; ++i) {
+    ASSERT_OK(request->StartAsync());
+    ASSERT_OK(request->Wait());
+  }
+  ASSERT_OK(request->Infer());  // Not asynchronous: no call.
+  request.reset();
+  EXPECT_EQ(calls, kRuns);
+}
+
+TEST_F(AsyncInferRequestTest, ImmediateExecutorsNeedNoThread) {
+  task_executor_ = std::make_shared<ImmediateExecutor>();
+  callback_executor_ = std::make_shared<ImmediateExecutor>();
+  std::unique_ptr<AsyncInferRequest> request = Make();
+  int left = 3;
+  ASSERT_OK(request->SetCallback([&](absl::Status) {
+    if (--left > 0) {
+      ASSERT_OK(request->StartAsync());
+    } else {
+      request.reset();
+    }
+  }));
+  ASSERT_OK(request->StartAsync());
+  EXPECT_EQ(left, 0);
+  EXPECT_EQ(request, nullptr);
+}
+
+TEST_F(AsyncInferRequestTest, WaitsForTheInferenceThatRunsAndNotForIdleness) {
+  // The callback starts one inference after the other; a wait that needed an idle moment might never see one.
+  Event enough;
+  auto request = Make([] {
+    absl::SleepFor(absl::Microseconds(200));
+    return absl::OkStatus();
+  });
+  std::atomic<bool> stop{false};
+  ASSERT_OK(request->SetCallback([&](absl::Status) {
+    if (!stop) {
+      ASSERT_OK(request->StartAsync());
+    } else {
+      enough.Notify();
+    }
+  }));
+  ASSERT_OK(request->StartAsync());
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_OK(request->Wait());
+    EXPECT_THAT(request->WaitFor(std::chrono::hours(1)), IsOkAndHolds(true));
+  }
+  stop = true;
+  enough.Wait();
+}
+
+TEST_F(AsyncInferRequestTest, TimeoutsOfAnySizeWork) {
+  Event release;
+  auto request = Make([&] {
+    release.Wait();
+    return absl::OkStatus();
+  });
+  ASSERT_OK(request->StartAsync());
+  EXPECT_THAT(request->WaitFor(std::chrono::milliseconds(0)), IsOkAndHolds(false));
+  EXPECT_THAT(request->WaitFor(std::chrono::milliseconds(-1)), IsOkAndHolds(false));
+  EXPECT_THAT(request->WaitFor(std::chrono::milliseconds::min()), IsOkAndHolds(false));
+  release.Notify();
+  EXPECT_THAT(request->WaitFor(std::chrono::milliseconds::max()), IsOkAndHolds(true));
+  EXPECT_THAT(request->WaitFor(std::chrono::milliseconds(0)), IsOkAndHolds(true));
+}
+
+TEST_F(AsyncInferRequestTest, CancelReachesAnInferenceThatHasNotBegun) {
+  Event started, release;
+  task_executor_->Run([&] {
+    started.Notify();
+    release.Wait();
+  });
+  started.Wait();
+  bool ran = false;
+  auto request = Make([&] {
+    ran = true;
+    return absl::OkStatus();
+  });
+  ASSERT_OK(request->StartAsync());
+  request->Cancel();
+  release.Notify();
+  EXPECT_THAT(request->Wait(), StatusIs(absl::StatusCode::kCancelled));
+  EXPECT_FALSE(ran);
+  EXPECT_OK(request->Infer());
+  EXPECT_TRUE(ran);
+}
+
+// A request with stages of its own.
+class StagedRequest final : public AsyncInferRequest {
+ public:
+  StagedRequest(std::unique_ptr<ISyncInferRequest> request, const std::shared_ptr<ITaskExecutor>& callback_executor,
+                std::vector<Stage> stages)
+      : AsyncInferRequest(std::move(request), nullptr, callback_executor, nullptr) {
+    SetPipeline(std::move(stages));
+  }
+  ~StagedRequest() override { Stop(); }
+};
+
+class StagesTest : public AsyncInferRequestTest {
+ protected:
+  // A stage on a queue of its own that records its name and returns `status`.
+  AsyncInferRequest::Stage MakeStage(const std::string& name, absl::Status status = absl::OkStatus()) {
+    return {std::make_shared<QueueExecutor>(), [this, name, status] {
+              ran_.push_back(name);
+              return status;
+            }};
+  }
+  std::unique_ptr<AsyncInferRequest> MakeStaged(std::vector<AsyncInferRequest::Stage> stages) {
+    return std::make_unique<StagedRequest>(std::make_unique<FakeRequest>(&inputs_, &outputs_, nullptr),
+                                           callback_executor_, std::move(stages));
+  }
+  std::vector<std::string> ran_;
+};
+
+TEST_F(StagesTest, RunOneAfterTheOtherEachOnItsExecutor) {
+  std::vector<std::thread::id> threads;
+  std::vector<AsyncInferRequest::Stage> stages;
+  for (int i = 0; i < 3; ++i) {
+    stages.push_back({std::make_shared<QueueExecutor>(), [&threads] {
+                        threads.push_back(std::this_thread::get_id());
+                        return absl::OkStatus();
+                      }});
+  }
+  auto request = MakeStaged(std::move(stages));
+  Event done;
+  ASSERT_OK(request->SetCallback([&](absl::Status status) {
+    EXPECT_OK(status);
+    threads.push_back(std::this_thread::get_id());
+    done.Notify();
+  }));
+  ASSERT_OK(request->StartAsync());
+  done.Wait();
+  ASSERT_EQ(threads.size(), 4u);
+  threads.push_back(std::this_thread::get_id());
+  EXPECT_EQ(std::set<std::thread::id>(threads.begin(), threads.end()).size(), 5u);
+}
+
+TEST_F(StagesTest, AFailedOneEndsTheChain) {
+  auto request =
+      MakeStaged({MakeStage("a"), MakeStage("b", absl::ResourceExhaustedError("no memory")), MakeStage("c")});
+  Event done;
+  ASSERT_OK(request->SetCallback([&](absl::Status status) {
+    EXPECT_THAT(status, StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr("no memory")));
+    done.Notify();
+  }));
+  ASSERT_OK(request->StartAsync());
+  EXPECT_THAT(request->Wait(), StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr("no memory")));
+  done.Wait();
+  EXPECT_THAT(ran_, ElementsAre("a", "b"));
+}
+
+TEST_F(StagesTest, InferRunsThemThroughTheirExecutors) {
+  auto request = MakeStaged({MakeStage("a"), MakeStage("b")});
+  bool called = false;
+  ASSERT_OK(request->SetCallback([&](absl::Status) { called = true; }));
+  ASSERT_OK(request->Infer());
+  EXPECT_THAT(ran_, ElementsAre("a", "b"));
+  request.reset();
+  EXPECT_FALSE(called);
+}
+
+TEST_F(StagesTest, CancelIsSeenBetweenThem) {
+  Event started, release;
+  AsyncInferRequest::Stage first = MakeStage("a");
+  first.task = [&] {
+    started.Notify();
+    release.Wait();
+    return absl::OkStatus();
+  };
+  auto request = MakeStaged({std::move(first), MakeStage("b")});
+  ASSERT_OK(request->StartAsync());
+  started.Wait();
+  request->Cancel();
+  release.Notify();
+  EXPECT_THAT(request->Wait(), StatusIs(absl::StatusCode::kCancelled));
+  EXPECT_TRUE(ran_.empty());
+}
+
+// Keeps the task instead of running it: what a batching device does until its batch is full.
+class KeepingExecutor final : public ITaskExecutor {
+ public:
+  void Run(Task task) override { kept = std::move(task); }
+  Task kept;
+};
+
+TEST_F(StagesTest, AnExecutorMayRunATaskWheneverItLikes) {
+  auto keeping = std::make_shared<KeepingExecutor>();
+  AsyncInferRequest::Stage second = MakeStage("b");
+  second.executor = keeping;
+  AsyncInferRequest::Stage first = MakeStage("a");
+  first.executor = std::make_shared<ImmediateExecutor>();
+  auto request = MakeStaged({first, second, MakeStage("c")});
+  ASSERT_OK(request->StartAsync());
+  EXPECT_THAT(ran_, ElementsAre("a"));
+  EXPECT_THAT(request->WaitFor(std::chrono::milliseconds(1)), IsOkAndHolds(false));
+  ASSERT_TRUE(keeping->kept);
+  keeping->kept();
+  ASSERT_OK(request->Wait());
+  EXPECT_THAT(ran_, ElementsAre("a", "b", "c"));
+}
+
+TEST_F(StagesTest, InputsAreReadyBeforeTheFirst) {
+  AsyncInferRequest::Stage stage = MakeStage("a");
+  auto sync = std::make_unique<FakeRequest>(&inputs_, &inputs_, nullptr);
+  const FakeRequest* seen = sync.get();
+  bool has_value = false;
+  stage.task = [&] {
+    has_value = seen->input_tensors()[0].has_value();
+    return absl::OkStatus();
+  };
+  StagedRequest request(std::move(sync), callback_executor_, {stage});
+  ASSERT_OK(request.StartAsync());
+  ASSERT_OK(request.Wait());
+  EXPECT_TRUE(has_value);
+}
+
+// A request whose stage uses what the derived class owns.
+class OwningRequest final : public AsyncInferRequest {
+ public:
+  OwningRequest(std::unique_ptr<ISyncInferRequest> request, const std::shared_ptr<ITaskExecutor>& executor,
+                std::function<void()> in_stage)
+      : AsyncInferRequest(std::move(request), nullptr, executor, nullptr), name_(100, 'x') {
+    SetPipeline({{executor, [this, in_stage = std::move(in_stage)] {
+                    in_stage();
+                    return name_ == std::string(100, 'x') ? absl::OkStatus() : absl::InternalError("gone");
+                  }}});
+  }
+  ~OwningRequest() override {
+    Stop();
+    Stop();  // Again, as the base class does.
+    name_ = "gone";
+  }
+
+ private:
+  std::string name_;
+};
+
+TEST_F(StagesTest, ADerivedRequestStopsBeforeItsMembersGo) {
+  Event started;
+  std::atomic<bool> over{false};
+  auto request =
+      std::make_unique<OwningRequest>(std::make_unique<FakeRequest>(&inputs_, &outputs_, nullptr), task_executor_, [&] {
+        started.Notify();
+        absl::SleepFor(absl::Milliseconds(20));
+        over = true;
+      });
+  ASSERT_OK(request->StartAsync());
+  started.Wait();
+  request.reset();
+  EXPECT_TRUE(over);
+}
+
+TEST_F(AsyncInferRequestTest, AnInputThatIsMissingIsTheInferencesError) {
+  auto request = std::make_unique<AsyncInferRequest>(std::make_unique<FakeRequest>(&outputs_, &outputs_, nullptr),
+                                                     task_executor_, callback_executor_, nullptr);
+  ASSERT_OK(request->StartAsync());
+  EXPECT_THAT(request->Wait(), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("has not been set")));
+  EXPECT_THAT(request->Infer(), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("has not been set")));
+}
+
+TEST_F(AsyncInferRequestTest, StatesAreBusyWhileItRunsAndOutliveIt) {
+  Event started, release;
+  auto request = Make([&] {
+    started.Notify();
+    release.Wait();
+    return absl::OkStatus();
+  });
+  ASSERT_OK_AND_ASSIGN(const std::vector<std::shared_ptr<IVariableState>> states, request->QueryState());
+  ASSERT_EQ(states.size(), 1u);
+  EXPECT_EQ(states[0]->name(), "v");
+  const ir::Tensor value = ir::Tensor::CreateZeroed(ElementType::kF32, {1}).value();
+  ASSERT_OK(states[0]->SetState(value));
+  ASSERT_OK(request->StartAsync());
+  started.Wait();
+  const auto busy = StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("Busy"));
+  EXPECT_THAT(states[0]->GetState(), busy);
+  EXPECT_THAT(states[0]->SetState(value), busy);
+  EXPECT_THAT(states[0]->Reset(), busy);
+  EXPECT_THAT(request->QueryState(), busy);
+  EXPECT_THAT(request->ResetState(), busy);
+  release.Notify();
+  ASSERT_OK(request->Wait());
+  EXPECT_EQ(states[0]->GetState()->data(), value.data());
+  ASSERT_OK(request->ResetState());
+  EXPECT_THAT(states[0]->GetState(), StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("no value")));
+  ASSERT_OK(states[0]->SetState(value));
+  request.reset();
+  EXPECT_EQ(states[0]->GetState()->data(), value.data());
 }
 
 TEST_F(AsyncInferRequestTest, DestructionWaitsForTheRunningInference) {
-  absl::Notification started;
+  Event started;
   bool finished = false;
   auto request = Make([&] {
     started.Notify();
@@ -180,7 +637,7 @@ TEST_F(AsyncInferRequestTest, DestructionWaitsForTheRunningInference) {
     return absl::OkStatus();
   });
   ASSERT_OK(request->StartAsync());
-  started.WaitForNotification();
+  started.Wait();
   request.reset();
   EXPECT_TRUE(finished);
 }

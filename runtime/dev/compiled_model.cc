@@ -3,6 +3,9 @@
 #include <utility>
 
 #include "base/status_macros.h"
+#include "ir/layout.h"
+#include "ir/runtime_info.h"
+#include "runtime/dev/slot.h"
 
 namespace burin {
 
@@ -12,12 +15,21 @@ void AddName(const std::string& name, Port* port) {
   if (!port->HasName(name)) port->names.push_back(name);
 }
 
-Port MakePort(const ir::Node& node, size_t index, const ir::ValueInfo& info) {
+// Returns what the node says of its layout. A text that is none, as a file may hold, says nothing.
+ir::Layout LayoutOf(const ir::Node& node) {
+  const auto text = node.runtime_info().find(ir::kLayoutKey);
+  if (text == node.runtime_info().end()) return ir::Layout();
+  return ir::Layout::Parse(text->second).value_or(ir::Layout());
+}
+
+Port MakePort(Slot::Kind kind, const ir::Node& node, size_t index, const ir::ValueInfo& info) {
   Port port;
+  port.kind = kind;
   port.index = index;
   port.names = node.output_names(0);
   port.element_type = info.type;
   port.shape = info.shape;
+  port.layout = LayoutOf(node);
   return port;
 }
 
@@ -27,7 +39,7 @@ std::vector<Port> InputPorts(const ir::Model& model) {
   std::vector<Port> ports;
   for (ir::NodeId id : model.parameters()) {
     const ir::Node& node = model.node(id);
-    Port port = MakePort(node, ports.size(), node.output(0));
+    Port port = MakePort(Slot::Kind::kInput, node, ports.size(), node.output(0));
     AddName(node.name(), &port);
     ports.push_back(std::move(port));
   }
@@ -40,7 +52,7 @@ std::vector<Port> OutputPorts(const ir::Model& model) {
     const ir::Node& node = model.node(id);
     const ir::Value source = node.input(0);
     // The result's own names first: the value may have others from where it was computed.
-    Port port = MakePort(node, ports.size(), model.info(source));
+    Port port = MakePort(Slot::Kind::kOutput, node, ports.size(), model.info(source));
     for (const std::string& name : model.node(source.node).output_names(source.output)) AddName(name, &port);
     AddName(node.name(), &port);
     ports.push_back(std::move(port));
@@ -52,6 +64,7 @@ ICompiledModel::ICompiledModel(const ir::Model& model, std::shared_ptr<ITaskExec
                                std::shared_ptr<ITaskExecutor> callback_executor)
     : inputs_(InputPorts(model)),
       outputs_(OutputPorts(model)),
+      slots_(inputs_, outputs_),
       task_executor_(std::move(task_executor)),
       callback_executor_(std::move(callback_executor)) {}
 
@@ -71,6 +84,10 @@ absl::Status ICompiledModel::Export(std::ostream&) const {
 
 absl::StatusOr<std::unique_ptr<ir::Model>> ICompiledModel::GetRuntimeModel() const {
   return absl::UnimplementedError("This device has no runtime model");
+}
+
+absl::StatusOr<std::shared_ptr<IRemoteContext>> ICompiledModel::GetContext() const {
+  return absl::UnimplementedError("This device has no remote contexts");
 }
 
 absl::Status ICompiledModel::ReleaseMemory() {

@@ -14,6 +14,8 @@
 #include "ir/model.h"
 #include "runtime/dev/async_infer_request.h"
 #include "runtime/dev/port.h"
+#include "runtime/dev/remote_context.h"
+#include "runtime/dev/slot_table.h"
 #include "runtime/dev/sync_infer_request.h"
 #include "runtime/dev/task_executor.h"
 
@@ -31,8 +33,13 @@ class ICompiledModel : public std::enable_shared_from_this<ICompiledModel> {
   const std::vector<Port>& inputs() const { return inputs_; }
   const std::vector<Port>& outputs() const { return outputs_; }
 
-  // Returns a request that holds this model alive. The object must be owned by a shared_ptr.
-  absl::StatusOr<std::unique_ptr<AsyncInferRequest>> CreateInferRequest();
+  // Returns every name of the ports with its slot.
+  const SlotTable& slots() const { return slots_; }
+
+  // Returns a request that holds this model alive; any number may exist and run at once. The object must be owned by a
+  // shared_ptr. By default CreateSyncInferRequest()'s on the two executors; a device whose inference has more stages
+  // returns a class of its own.
+  virtual absl::StatusOr<std::unique_ptr<AsyncInferRequest>> CreateInferRequest();
 
   // Returns the value of a property that took effect. NotFound, listing the readable ones, for any other.
   virtual absl::StatusOr<std::string> GetProperty(const std::string& name) const = 0;
@@ -42,15 +49,21 @@ class ICompiledModel : public std::enable_shared_from_this<ICompiledModel> {
   virtual absl::Status Export(std::ostream& stream) const;
   // Returns what is executed, as a model whose nodes carry execution facts.
   virtual absl::StatusOr<std::unique_ptr<ir::Model>> GetRuntimeModel() const;
+  // Returns the context whose memory the model uses. Unimplemented where the device has none.
+  virtual absl::StatusOr<std::shared_ptr<IRemoteContext>> GetContext() const;
   // Drops buffers that can be made again.
   virtual absl::Status ReleaseMemory();
 
  protected:
   virtual absl::StatusOr<std::unique_ptr<ISyncInferRequest>> CreateSyncInferRequest() const = 0;
 
+  const std::shared_ptr<ITaskExecutor>& task_executor() const { return task_executor_; }
+  const std::shared_ptr<ITaskExecutor>& callback_executor() const { return callback_executor_; }
+
  private:
   std::vector<Port> inputs_;
   std::vector<Port> outputs_;
+  SlotTable slots_;
   std::shared_ptr<ITaskExecutor> task_executor_;
   std::shared_ptr<ITaskExecutor> callback_executor_;
 };

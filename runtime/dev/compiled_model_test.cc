@@ -9,17 +9,22 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/synchronization/notification.h"
 #include "base/element_type.h"
+#include "base/status_macros.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "ir/dimension.h"
+#include "ir/layout.h"
 #include "ir/model.h"
 #include "ir/ops/ops.h"
 #include "ir/partial_shape.h"
+#include "ir/runtime_info.h"
+#include "ir/tensor.h"
 #include "runtime/dev/async_infer_request.h"
+#include "runtime/dev/event_testlib.h"
 #include "runtime/dev/port.h"
 #include "runtime/dev/profiling_info.h"
+#include "runtime/dev/slot.h"
 #include "runtime/dev/sync_infer_request.h"
 #include "runtime/dev/task_executor.h"
 #include "testing/gtest/status_matchers.h"
@@ -84,6 +89,11 @@ std::shared_ptr<FakeCompiledModel> OnTheCaller(absl::Status status = absl::OkSta
                                              std::make_shared<ImmediateExecutor>(), std::move(status));
 }
 
+void SetInputs(AsyncInferRequest* request) {
+  ASSERT_OK(request->SetTensor({Slot::Kind::kInput, 0}, ir::Tensor::CreateZeroed(ElementType::kF32, {1, 2}).value()));
+  ASSERT_OK(request->SetTensor({Slot::Kind::kInput, 1}, ir::Tensor::CreateZeroed(ElementType::kI64, {3}).value()));
+}
+
 TEST(CompiledModelTest, InputPortsAreTheParametersInOrder) {
   const std::vector<Port> ports = InputPorts(TwoInTwoOut());
   ASSERT_EQ(ports.size(), 2u);
@@ -122,10 +132,33 @@ TEST(CompiledModelTest, TakesItsPortsFromTheModel) {
   EXPECT_EQ(NamesOf(compiled->outputs()), "\"relu_out\", \"a:0\"");
 }
 
+TEST(CompiledModelTest, PortsHaveTheLayoutsThatTheModelTells) {
+  ir::Model model = TwoInTwoOut();
+  model.SetRuntimeInfo(model.parameters()[0], {{ir::kLayoutKey, "NC"}});
+  model.SetRuntimeInfo(model.parameters()[1], {{ir::kLayoutKey, "no layout"}});
+  model.SetRuntimeInfo(model.results()[0], {{ir::kLayoutKey, "N..."}});
+  EXPECT_EQ(InputPorts(model)[0].layout, *ir::Layout::Parse("NC"));
+  EXPECT_EQ(InputPorts(model)[1].layout, ir::Layout());
+  EXPECT_EQ(OutputPorts(model)[0].layout, *ir::Layout::Parse("N..."));
+  EXPECT_EQ(OutputPorts(model)[1].layout, ir::Layout());
+}
+
+TEST(CompiledModelTest, PortsAndNamesLeadToTheSameSlots) {
+  const std::shared_ptr<FakeCompiledModel> compiled = OnTheCaller();
+  EXPECT_EQ(compiled->inputs()[1].slot(), (Slot{Slot::Kind::kInput, 1}));
+  EXPECT_EQ(compiled->outputs()[0].slot(), (Slot{Slot::Kind::kOutput, 0}));
+  for (const char* name : {"b", "relu_out", "r1"}) ASSERT_NE(compiled->slots().Find(name), nullptr) << name;
+  EXPECT_EQ(*compiled->slots().Find("b"), compiled->inputs()[1].slot());
+  EXPECT_EQ(*compiled->slots().Find("relu_out"), compiled->outputs()[0].slot());
+  EXPECT_EQ(*compiled->slots().Find("r1"), compiled->outputs()[1].slot());
+  EXPECT_EQ(*compiled->slots().Find("a"), compiled->inputs()[0].slot());  // An output has the name as well.
+}
+
 TEST(CompiledModelTest, RequestsKeepTheModelAlive) {
   std::shared_ptr<FakeCompiledModel> compiled = OnTheCaller();
   const std::weak_ptr<FakeCompiledModel> watch = compiled;
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<AsyncInferRequest> request, compiled->CreateInferRequest());
+  SetInputs(request.get());
   compiled.reset();
   ASSERT_FALSE(watch.expired());
   EXPECT_OK(request->Infer());
@@ -139,17 +172,18 @@ TEST(CompiledModelTest, RequestsRunAndCallBackOnTheGivenExecutors) {
   const auto callbacks = std::make_shared<QueueExecutor>();
   const auto thread_of = [](ITaskExecutor* executor) {
     std::thread::id id;
-    absl::Notification done;
+    Event done;
     executor->Run([&] {
       id = std::this_thread::get_id();
       done.Notify();
     });
-    done.WaitForNotification();
+    done.Wait();
     return id;
   };
   const auto compiled = std::make_shared<FakeCompiledModel>(tasks, callbacks);
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<AsyncInferRequest> request, compiled->CreateInferRequest());
-  absl::Notification done;
+  SetInputs(request.get());
+  Event done;
   std::thread::id called_on;
   ASSERT_OK(request->SetCallback([&](absl::Status status) {
     EXPECT_OK(status);
@@ -157,9 +191,56 @@ TEST(CompiledModelTest, RequestsRunAndCallBackOnTheGivenExecutors) {
     done.Notify();
   }));
   ASSERT_OK(request->StartAsync());
-  done.WaitForNotification();
+  done.Wait();
   EXPECT_EQ(compiled->ran_on, thread_of(tasks.get()));
   EXPECT_EQ(called_on, thread_of(callbacks.get()));
+}
+
+// Two stages on the executors that the model was given.
+class StagedRequest final : public AsyncInferRequest {
+ public:
+  StagedRequest(std::unique_ptr<ISyncInferRequest> request, const std::shared_ptr<ITaskExecutor>& tasks,
+                const std::shared_ptr<ITaskExecutor>& callbacks, std::shared_ptr<const void> keep_alive,
+                std::vector<std::string>* ran)
+      : AsyncInferRequest(std::move(request), tasks, callbacks, std::move(keep_alive)) {
+    const auto stage = [ran](const char* name) {
+      return [ran, name] {
+        ran->push_back(name);
+        return absl::OkStatus();
+      };
+    };
+    SetPipeline({{tasks, stage("first")}, {callbacks, stage("second")}});
+  }
+};
+
+class StagedCompiledModel final : public ICompiledModel {
+ public:
+  StagedCompiledModel()
+      : ICompiledModel(TwoInTwoOut(), std::make_shared<QueueExecutor>(), std::make_shared<QueueExecutor>()) {}
+  absl::StatusOr<std::string> GetProperty(const std::string&) const override { return std::string("value"); }
+  absl::StatusOr<std::unique_ptr<AsyncInferRequest>> CreateInferRequest() override {
+    BURIN_ASSIGN_OR_RETURN(std::unique_ptr<ISyncInferRequest> request, CreateSyncInferRequest());
+    return std::make_unique<StagedRequest>(std::move(request), task_executor(), callback_executor(), shared_from_this(),
+                                           &ran);
+  }
+
+  std::vector<std::string> ran;
+
+ protected:
+  absl::StatusOr<std::unique_ptr<ISyncInferRequest>> CreateSyncInferRequest() const override {
+    return std::make_unique<FakeRequest>(&inputs(), &outputs(), nullptr);
+  }
+};
+
+TEST(CompiledModelTest, ADeviceMayHaveRequestsOfItsOwn) {
+  const auto compiled = std::make_shared<StagedCompiledModel>();
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<AsyncInferRequest> request, compiled->CreateInferRequest());
+  SetInputs(request.get());
+  ASSERT_OK(request->Infer());
+  EXPECT_THAT(compiled->ran, ElementsAre("first", "second"));
+  ASSERT_OK(request->StartAsync());
+  ASSERT_OK(request->Wait());
+  EXPECT_THAT(compiled->ran, ElementsAre("first", "second", "first", "second"));
 }
 
 TEST(CompiledModelTest, HandsOnTheErrorOfCreatingARequest) {
@@ -176,6 +257,7 @@ TEST(CompiledModelTest, WhatADeviceDoesNotOverrideIsUnimplemented) {
   EXPECT_THAT(compiled->Export(stream), unimplemented("This device cannot export compiled models"));
   EXPECT_EQ(stream.str(), "");
   EXPECT_THAT(compiled->GetRuntimeModel().status(), unimplemented("This device has no runtime model"));
+  EXPECT_THAT(compiled->GetContext().status(), unimplemented("This device has no remote contexts"));
   EXPECT_THAT(compiled->ReleaseMemory(),
               unimplemented("This device's compiled models keep no memory that can be released"));
 }

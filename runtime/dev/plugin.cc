@@ -1,5 +1,6 @@
 #include "runtime/dev/plugin.h"
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 
@@ -17,14 +18,36 @@ absl::StatusOr<std::shared_ptr<ICompiledModel>> Plugin::CompileModel(const ir::M
   return std::move(compilation.compiled);
 }
 
+absl::StatusOr<ModelSupport> Plugin::SupportOf(const ir::Model& model, const PropertyMap& properties) {
+  BURIN_ASSIGN_OR_RETURN(Compilation compilation, Compile(model, properties, /*plan_only=*/true));
+  ModelSupport support;
+  for (const std::string& name : compilation.supported) support.supported.emplace(name, device_name_);
+  for (auto& [name, reason] : compilation.refused) {
+    support.supported.erase(name);
+    const auto [known, is_new] = support.refused.emplace(name, reason);
+    // Two parts of one op may be refused for two reasons.
+    if (!is_new && !absl::StrContains(known->second, reason)) absl::StrAppend(&known->second, "; ", reason);
+  }
+  return support;
+}
+
 absl::StatusOr<std::map<std::string, std::string>> Plugin::QueryModel(const ir::Model& model,
                                                                       const PropertyMap& properties) {
-  BURIN_ASSIGN_OR_RETURN(Compilation compilation, Compile(model, properties, /*plan_only=*/true));
-  std::map<std::string, std::string> devices;
-  for (const std::string& name : compilation.supported) devices.emplace(name, device_name_);
-  // An original op is supported only if all that became of it is.
-  for (const auto& [name, reason] : compilation.refused) devices.erase(name);
-  return devices;
+  BURIN_ASSIGN_OR_RETURN(ModelSupport support, SupportOf(model, properties));
+  return std::move(support.supported);
+}
+
+absl::StatusOr<std::shared_ptr<ICompiledModel>> Plugin::CompileModelWithContext(const ir::Model&, IRemoteContext&,
+                                                                                const PropertyMap&) {
+  return absl::UnimplementedError(absl::StrCat("Device has no remote contexts to compile for: ", device_name_));
+}
+
+absl::StatusOr<std::shared_ptr<IRemoteContext>> Plugin::CreateContext(const PropertyMap&) {
+  return absl::UnimplementedError(absl::StrCat("Device has no remote contexts: ", device_name_));
+}
+
+absl::StatusOr<std::shared_ptr<IRemoteContext>> Plugin::GetDefaultContext() {
+  return absl::UnimplementedError(absl::StrCat("Device has no remote contexts: ", device_name_));
 }
 
 absl::StatusOr<std::shared_ptr<ICompiledModel>> Plugin::ImportModel(std::istream&, const PropertyMap&) {

@@ -1,7 +1,8 @@
 // What a device implements.
 //
-// A plugin is created once per Core and device name, lazily. CompileModel and QueryModel are one virtual method, so
-// that they cannot disagree about what the device supports. Thread-safe.
+// A plugin is created once per Core and device name, lazily. CompileModel, SupportOf and QueryModel are one virtual
+// method, so that they cannot disagree about what the device supports. Compiled models, requests and contexts own what
+// they use: they may outlive the plugin (Core::UnloadPlugin, the end of the Core). Thread-safe.
 #ifndef BURIN_RUNTIME_DEV_PLUGIN_H_
 #define BURIN_RUNTIME_DEV_PLUGIN_H_
 
@@ -16,7 +17,9 @@
 #include "absl/status/statusor.h"
 #include "ir/model.h"
 #include "runtime/dev/compiled_model.h"
+#include "runtime/dev/model_support.h"
 #include "runtime/dev/property_map.h"
+#include "runtime/dev/remote_context.h"
 #include "runtime/dev/version.h"
 
 namespace burin {
@@ -34,11 +37,24 @@ class Plugin {
   // Compiles a copy of the model; the user's is never changed. InvalidArgument for a bad property or model,
   // Unimplemented listing every op that the device cannot run.
   absl::StatusOr<std::shared_ptr<ICompiledModel>> CompileModel(const ir::Model& model, const PropertyMap& properties);
-  // Returns original op name -> device name for every op that CompileModel would accept. Never fails on an op.
+  // Returns what CompileModel would accept and refuse, op by op. Never fails on an op; InvalidArgument or NotFound for
+  // a bad property, InvalidArgument for a broken model.
+  absl::StatusOr<ModelSupport> SupportOf(const ir::Model& model, const PropertyMap& properties);
+  // Returns SupportOf().supported: original op name -> device name.
   absl::StatusOr<std::map<std::string, std::string>> QueryModel(const ir::Model& model, const PropertyMap& properties);
+  // Compiles for the memory of `context`, which a CreateContext or GetDefaultContext of this device made: an
+  // InvalidArgument otherwise. Unimplemented where the device has no contexts.
+  virtual absl::StatusOr<std::shared_ptr<ICompiledModel>> CompileModelWithContext(const ir::Model& model,
+                                                                                  IRemoteContext& context,
+                                                                                  const PropertyMap& properties);
   // Reads what ICompiledModel::Export wrote.
   virtual absl::StatusOr<std::shared_ptr<ICompiledModel>> ImportModel(std::istream& stream,
                                                                       const PropertyMap& properties);
+
+  // Returns a new context of the device, as `properties` ask, or the one that it uses by itself. Unimplemented where
+  // the device has none.
+  virtual absl::StatusOr<std::shared_ptr<IRemoteContext>> CreateContext(const PropertyMap& properties);
+  virtual absl::StatusOr<std::shared_ptr<IRemoteContext>> GetDefaultContext();
 
   // Sets defaults for later CompileModel calls: all of them, or none. InvalidArgument or NotFound, listing what is
   // allowed.

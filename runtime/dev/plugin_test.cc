@@ -12,7 +12,9 @@
 #include "gtest/gtest.h"
 #include "ir/model.h"
 #include "runtime/dev/compiled_model.h"
+#include "runtime/dev/model_support.h"
 #include "runtime/dev/property_map.h"
+#include "runtime/dev/remote_context.h"
 #include "runtime/dev/sync_infer_request.h"
 #include "runtime/dev/task_executor.h"
 #include "runtime/dev/version.h"
@@ -23,6 +25,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::Eq;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
@@ -98,6 +101,27 @@ TEST(PluginTest, AnOriginalOpIsSupportedOnlyIfAllThatBecameOfItIs) {
   EXPECT_THAT(plugin.QueryModel(ir::Model(), {}).value(), ElementsAre(Pair("whole", "FAKE")));
   plugin.supported.clear();
   EXPECT_THAT(plugin.QueryModel(ir::Model(), {}).value(), IsEmpty());
+}
+
+TEST(PluginTest, TellsWhatItSupportsAndWhyNotTheRest) {
+  FakePlugin plugin("FAKE");
+  plugin.supported = {"whole", "part"};
+  plugin.refused = {{"part", "rank 9"}, {"part", "type f64"}, {"part", "rank 9"}, {"none", "unknown"}};
+  ASSERT_OK_AND_ASSIGN(const ModelSupport support, plugin.SupportOf(ir::Model(), {{"K", "3"}}));
+  EXPECT_THAT(support.supported, ElementsAre(Pair("whole", "FAKE")));
+  EXPECT_THAT(support.refused, ElementsAre(Pair("none", "unknown"), Pair("part", "rank 9; type f64")));
+  EXPECT_THAT(plugin.asked_plan_only, ElementsAre(true));
+  EXPECT_THAT(plugin.asked_properties, ElementsAre(Pair("K", "3")));
+}
+
+TEST(PluginTest, HasNoContextsUnlessTheDeviceSaysOtherwise) {
+  FakePlugin plugin("FAKE");
+  HostContext context("FAKE");
+  const auto unimplemented = StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("FAKE"));
+  EXPECT_THAT(plugin.CreateContext({}), unimplemented);
+  EXPECT_THAT(plugin.GetDefaultContext(), unimplemented);
+  EXPECT_THAT(plugin.CompileModelWithContext(ir::Model(), context, {}), unimplemented);
+  EXPECT_THAT(FakeCompiledModel(ir::Model()).GetContext(), StatusIs(absl::StatusCode::kUnimplemented));
 }
 
 TEST(PluginTest, HandsOnTheDevicesOwnError) {

@@ -9,18 +9,25 @@
 #include <vector>
 
 #include "base/element_type.h"
+#include "ir/layout.h"
 #include "ir/partial_shape.h"
+#include "runtime/dev/slot.h"
 
 namespace burin {
 
 struct Port {
+  Slot::Kind kind = Slot::Kind::kInput;
   // Position among the inputs, or among the outputs.
   size_t index = 0;
   // The names by which the port is found: the first is the one that messages print. Never empty.
   std::vector<std::string> names;
   ElementType element_type = ElementType::kUndefined;
   ir::PartialShape shape;
+  // Which axis means what, as the model or its user says: `...`, which says nothing, where nobody does.
+  ir::Layout layout;
 
+  // Returns where a request keeps the port's tensor.
+  Slot slot() const { return Slot{kind, index}; }
   const std::string& name() const { return names.front(); }
   bool HasName(const std::string& wanted) const;
 };

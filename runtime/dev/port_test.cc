@@ -7,6 +7,7 @@
 #include "gtest/gtest.h"
 #include "ir/dimension.h"
 #include "ir/partial_shape.h"
+#include "runtime/dev/slot.h"
 
 namespace burin {
 namespace {
@@ -36,6 +37,16 @@ TEST(PortTest, PrintsNameTypeAndShapeAsFarAsKnown) {
   Port port = Make({"any"}, ir::PartialShape::DynamicRank());
   port.element_type = ElementType::kI64;
   EXPECT_EQ(ToString(port), "\"any\" i64[...]");
+}
+
+TEST(PortTest, KnowsItsSlot) {
+  Port port = Make({"y"});
+  EXPECT_EQ(port.slot(), (Slot{Slot::Kind::kInput, 0}));
+  port.kind = Slot::Kind::kOutput;
+  port.index = 3;
+  EXPECT_EQ(port.slot(), (Slot{Slot::Kind::kOutput, 3}));
+  EXPECT_NE(port.slot(), (Slot{Slot::Kind::kInput, 3}));
+  EXPECT_NE(port.slot(), (Slot{Slot::Kind::kOutput, 2}));
 }
 
 TEST(PortTest, ListsOneNameForEachPort) {

@@ -1,5 +1,7 @@
 #include "runtime/dev/sync_infer_request.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "ir/shape.h"
@@ -35,6 +37,7 @@ ISyncInferRequest::ISyncInferRequest(const std::vector<Port>* inputs, const std:
     : inputs_(inputs),
       outputs_(outputs),
       input_tensors_(inputs->size()),
+      batches_(inputs->size()),
       output_tensors_(outputs->size()),
       user_outputs_(outputs->size(), false) {}
 
@@ -44,6 +47,7 @@ absl::Status ISyncInferRequest::SetTensor(Slot slot, const ir::Tensor& tensor) {
   BURIN_RETURN_IF_ERROR(CheckTensor(slot, port, tensor));
   if (is_input) {
     input_tensors_[slot.index] = tensor;
+    batches_[slot.index].reset();
   } else {
     output_tensors_[slot.index] = tensor;
     user_outputs_[slot.index] = true;
@@ -51,10 +55,26 @@ absl::Status ISyncInferRequest::SetTensor(Slot slot, const ir::Tensor& tensor) {
   return absl::OkStatus();
 }
 
+absl::Status ISyncInferRequest::SetTensors(Slot slot, absl::Span<const ir::Tensor> tensors) {
+  if (slot.kind != Slot::Kind::kInput) {
+    return absl::InvalidArgumentError(absl::StrCat("Output ", ToString((*outputs_)[slot.index]),
+                                                   ": only an input can be a batch of separate tensors"));
+  }
+  if (tensors.size() == 1) return SetTensor(slot, tensors[0]);
+  BURIN_ASSIGN_OR_RETURN(BatchedTensor batch, BatchedTensor::Create((*inputs_)[slot.index], tensors));
+  input_tensors_[slot.index] = batch.tensor();
+  batches_[slot.index] = std::move(batch);
+  return absl::OkStatus();
+}
+
 absl::StatusOr<ir::Tensor> ISyncInferRequest::GetTensor(Slot slot) {
   const bool is_input = slot.kind == Slot::Kind::kInput;
   const Port& port = is_input ? (*inputs_)[slot.index] : (*outputs_)[slot.index];
   ir::Tensor& tensor = is_input ? input_tensors_[slot.index] : output_tensors_[slot.index];
+  if (is_input && batches_[slot.index].has_value()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(KindName(slot.kind), " ", ToString(port), " has been set as a batch of separate tensors"));
+  }
   if (tensor.has_value()) return tensor;
   if (port.shape.is_dynamic()) {
     return absl::FailedPreconditionError(
@@ -64,6 +84,21 @@ absl::StatusOr<ir::Tensor> ISyncInferRequest::GetTensor(Slot slot) {
   BURIN_ASSIGN_OR_RETURN(tensor, ir::Tensor::CreateZeroed(port.element_type, port.shape.ToShape()));
   if (!is_input) user_outputs_[slot.index] = true;  // The user may hold it: results must arrive there.
   return tensor;
+}
+
+absl::Status ISyncInferRequest::PrepareInputs() {
+  for (size_t i = 0; i < input_tensors_.size(); ++i) {
+    if (batches_[i].has_value()) {
+      BURIN_RETURN_IF_ERROR(batches_[i]->Gather());
+    } else if (!input_tensors_[i].has_value()) {
+      const Port& port = (*inputs_)[i];
+      if (port.shape.is_dynamic()) {
+        return absl::InvalidArgumentError(absl::StrCat("Input ", ToString(port), " has not been set"));
+      }
+      BURIN_RETURN_IF_ERROR(GetTensor(Slot{Slot::Kind::kInput, i}).status());
+    }
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace burin

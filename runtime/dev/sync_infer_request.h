@@ -8,14 +8,19 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "ir/tensor.h"
+#include "runtime/dev/batched_tensor.h"
 #include "runtime/dev/port.h"
 #include "runtime/dev/profiling_info.h"
+#include "runtime/dev/slot.h"
 
 namespace burin {
 
@@ -24,19 +29,12 @@ class IVariableState {
  public:
   virtual ~IVariableState() = default;
   virtual const std::string& name() const = 0;
-  // Returns the current value; FailedPrecondition where the variable has none yet.
+  // Returns a copy of the current value; FailedPrecondition where the variable has none yet.
   virtual absl::StatusOr<ir::Tensor> GetState() const = 0;
-  // InvalidArgument where type or shape do not satisfy the variable.
+  // Copies `value` in. InvalidArgument where type or shape do not satisfy the variable.
   virtual absl::Status SetState(const ir::Tensor& value) = 0;
   // Forgets the value: the next inference starts from the model's initial one.
-  virtual void Reset() = 0;
-};
-
-// Names a tensor slot of a request: resolved once from a port, an index in every later call.
-struct Slot {
-  enum class Kind { kInput, kOutput };
-  Kind kind = Kind::kInput;
-  size_t index = 0;
+  virtual absl::Status Reset() = 0;
 };
 
 class ISyncInferRequest {
@@ -47,15 +45,27 @@ class ISyncInferRequest {
   ISyncInferRequest(const ISyncInferRequest&) = delete;
   ISyncInferRequest& operator=(const ISyncInferRequest&) = delete;
 
-  // Makes `tensor` the memory of a slot. InvalidArgument, naming port, expected and given, where the type is another or
-  // the shape does not satisfy the port's; FailedPrecondition for a read-only tensor in an output slot.
+  // Makes `tensor` the memory of a slot; it may have any strides. InvalidArgument, naming port, expected and given,
+  // where the type is another or the shape does not satisfy the port's; FailedPrecondition for a read-only tensor in an
+  // output slot.
   absl::Status SetTensor(Slot slot, const ir::Tensor& tensor);
 
+  // Makes several tensors of one item each the batch of an input, read anew by each inference; one tensor is as
+  // SetTensor. InvalidArgument as for SetTensor, for an output, and where the port's layout does not have N in front;
+  // the rest as BatchedTensor::Create.
+  absl::Status SetTensors(Slot slot, absl::Span<const ir::Tensor> tensors);
+
   // Returns the memory of a slot. An input or output that the user has not set and whose shape is static is allocated
-  // at first use; an output of dynamic shape is there after the first Infer. FailedPrecondition where there is none.
+  // at first use; an output of dynamic shape is there after the first Infer. FailedPrecondition where there is none,
+  // and for an input that SetTensors has set: it has no memory of its own.
   absl::StatusOr<ir::Tensor> GetTensor(Slot slot);
 
-  // Runs once. InvalidArgument where an input of dynamic shape has not been set; Cancelled after Cancel().
+  // Makes every input ready to be read: gathers batches, gives zeroed memory to inputs of static shape that nobody has
+  // asked for. InvalidArgument where an input of dynamic shape has not been set. Allocates nothing from the second time
+  // on. AsyncInferRequest calls it before the first stage.
+  absl::Status PrepareInputs();
+
+  // Runs once; PrepareInputs() has been called since the last change of an input. Cancelled after Cancel().
   virtual absl::Status Infer() = 0;
 
   // Returns the variables' states; empty for a model without.
@@ -67,15 +77,16 @@ class ISyncInferRequest {
   // Asks the running Infer() to return Cancelled soon; may be called by any thread. Cleared when the next Infer starts.
   void Cancel() { cancelled_.store(true, std::memory_order_relaxed); }
   void ClearCancel() { cancelled_.store(false, std::memory_order_relaxed); }
+  bool is_cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
 
   const std::vector<Port>& inputs() const { return *inputs_; }
   const std::vector<Port>& outputs() const { return *outputs_; }
 
  protected:
   const std::atomic<bool>& cancelled() const { return cancelled_; }
-  // The tensors as set; empty where nobody has set or asked for one.
+  // The tensors to read, all of them present after PrepareInputs(); possibly strided, and possibly read-only.
   const std::vector<ir::Tensor>& input_tensors() const { return input_tensors_; }
-  // Whether the user gave the output memory, which must then be written to.
+  // Whether the user has the output's memory, which must then be written to.
   bool IsUserOutput(size_t index) const { return user_outputs_[index]; }
   const ir::Tensor& output_tensor(size_t index) const { return output_tensors_[index]; }
   // Stores a result that the plugin allocated.
@@ -85,6 +96,7 @@ class ISyncInferRequest {
   const std::vector<Port>* inputs_;
   const std::vector<Port>* outputs_;
   std::vector<ir::Tensor> input_tensors_;
+  std::vector<std::optional<BatchedTensor>> batches_;  // By input; its tensor is in input_tensors_ as well.
   std::vector<ir::Tensor> output_tensors_;
   std::vector<bool> user_outputs_;
   std::atomic<bool> cancelled_{false};

@@ -12,12 +12,14 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "ir/dimension.h"
+#include "ir/layout.h"
 #include "ir/partial_shape.h"
 #include "ir/shape.h"
 #include "ir/storage.h"
 #include "ir/tensor.h"
 #include "runtime/dev/port.h"
 #include "runtime/dev/profiling_info.h"
+#include "runtime/dev/slot.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin {
@@ -37,6 +39,7 @@ std::vector<Port> Ports(const std::string& static_name, const std::string& dynam
   for (size_t i = 0; i < 2; ++i) {
     ports[i].index = i;
     ports[i].element_type = ElementType::kF32;
+    ports[i].layout = ir::Layout::Parse("NC").value();
   }
   ports[0].names = {static_name};
   ports[0].shape = ir::PartialShape{2, 3};
@@ -160,9 +163,84 @@ TEST_F(SyncInferRequestTest, MemoryThatTheUserHoldsMustBeWrittenTo) {
   EXPECT_EQ(request_.output_tensor(1).data(), mine.data());
 }
 
+ir::Tensor Row(float first) {
+  ir::Tensor row = MakeTensor(ElementType::kF32, {1, 3});
+  row.mutable_data_as<float>()[0] = first;
+  return row;
+}
+
+TEST_F(SyncInferRequestTest, ABatchOfTensorsIsReadAnewByEachInference) {
+  const ir::Tensor a = Row(1);
+  const ir::Tensor b = Row(2);
+  ASSERT_OK(request_.SetTensors(kDynamicInput, {a, b}));
+  for (const float value : {5.0f, 6.0f}) {
+    *a.mutable_data_as<float>() = value;
+    ASSERT_OK(request_.PrepareInputs());
+    const ir::Tensor& batch = request_.input_tensors()[1];
+    EXPECT_EQ(batch.shape(), (ir::Shape{2, 3}));
+    EXPECT_EQ(batch.data_as<float>()[0], value);
+    EXPECT_EQ(batch.data_as<float>()[3], 2);
+  }
+  EXPECT_THAT(request_.GetTensor(kDynamicInput),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       Eq("Input \"dx\" f32[1..4,3] has been set as a batch of separate tensors")));
+  // A tensor set later takes its place.
+  const ir::Tensor whole = MakeTensor(ElementType::kF32, {4, 3});
+  ASSERT_OK(request_.SetTensor(kDynamicInput, whole));
+  ASSERT_OK(request_.PrepareInputs());
+  EXPECT_EQ(request_.input_tensors()[1].data(), whole.data());
+  EXPECT_EQ(request_.GetTensor(kDynamicInput)->data(), whole.data());
+}
+
+TEST_F(SyncInferRequestTest, ABatchOfOneIsATensor) {
+  const ir::Tensor row = Row(1);
+  ASSERT_OK(request_.SetTensors(kDynamicInput, {row}));
+  EXPECT_EQ(request_.GetTensor(kDynamicInput)->data(), row.data());
+  EXPECT_THAT(request_.SetTensors(kStaticInput, {row}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("expected shape [2,3], given [1,3]")));
+}
+
+TEST_F(SyncInferRequestTest, ABatchThatDoesNotFitLeavesTheInputAsItWas) {
+  const ir::Tensor whole = MakeTensor(ElementType::kF32, {4, 3});
+  ASSERT_OK(request_.SetTensor(kDynamicInput, whole));
+  EXPECT_THAT(request_.SetTensors(kDynamicInput, {}), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(request_.SetTensors(kDynamicInput, std::vector<ir::Tensor>(5, Row(1))),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       Eq("Input \"dx\" f32[1..4,3]: expected shape [1..4,3], given 5 tensors of [1,3]")));
+  EXPECT_EQ(request_.GetTensor(kDynamicInput)->data(), whole.data());
+}
+
+TEST_F(SyncInferRequestTest, OutputsAreNoBatchesOfTensors) {
+  for (const size_t count : {1u, 2u}) {
+    EXPECT_THAT(request_.SetTensors(kStaticOutput, std::vector<ir::Tensor>(count, Row(1))),
+                StatusIs(absl::StatusCode::kInvalidArgument,
+                         Eq("Output \"y\" f32[2,3]: only an input can be a batch of separate tensors")));
+  }
+}
+
+TEST_F(SyncInferRequestTest, PreparingGivesMemoryToStaticInputsAndMissesDynamicOnes) {
+  EXPECT_THAT(request_.PrepareInputs(),
+              StatusIs(absl::StatusCode::kInvalidArgument, Eq("Input \"dx\" f32[1..4,3] has not been set")));
+  ASSERT_OK(request_.SetTensor(kDynamicInput, MakeTensor(ElementType::kF32, {1, 3})));
+  ASSERT_OK(request_.PrepareInputs());
+  EXPECT_TRUE(ir::BitwiseEqual(request_.input_tensors()[0], MakeTensor(ElementType::kF32, {2, 3})));
+  EXPECT_EQ(request_.GetTensor(kStaticInput)->data(), request_.input_tensors()[0].data());
+}
+
+TEST_F(SyncInferRequestTest, StridedTensorsAreKeptAsTheyAre) {
+  const ir::Tensor wide = MakeTensor(ElementType::kF32, {2, 5});
+  for (const Slot slot : {kStaticInput, kStaticOutput}) {
+    ASSERT_OK(request_.SetTensor(slot, wide.Region({0, 1}, {2, 4}).value()));
+    ASSERT_OK_AND_ASSIGN(const ir::Tensor kept, request_.GetTensor(slot));
+    EXPECT_EQ(kept.data(), wide.data_as<float>() + 1);
+    EXPECT_EQ(kept.byte_strides(), wide.byte_strides());
+  }
+}
+
 TEST_F(SyncInferRequestTest, CancellationLastsUntilCleared) {
   request_.Cancel();
   EXPECT_TRUE(request_.cancelled());
+  EXPECT_TRUE(request_.is_cancelled());
   request_.Cancel();
   request_.ClearCancel();
   EXPECT_FALSE(request_.cancelled());

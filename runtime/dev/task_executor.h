@@ -1,9 +1,10 @@
-// Where a task runs: the interface that executors implement, and the two simplest ones.
+// Where a task runs: the interface that executors implement, and the simplest ones.
 //
 // Thread-safe. Tasks must not throw and must not wait for other tasks of the same executor.
 #ifndef BURIN_RUNTIME_DEV_TASK_EXECUTOR_H_
 #define BURIN_RUNTIME_DEV_TASK_EXECUTOR_H_
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 
@@ -25,17 +26,25 @@ class ImmediateExecutor final : public ITaskExecutor {
   void Run(Task task) override { task(); }
 };
 
-// Runs tasks in order on one thread of its own, which starts with the first task. May be destroyed by one of its own
-// tasks: the rest of the queue then still runs on that thread.
-class QueueExecutor final : public ITaskExecutor {
+// Runs tasks on threads of its own, in the order in which they were given, as many at once as it may have threads. A
+// thread starts when a task finds none idle, and then stays. May be destroyed by one of its own tasks: what is left of
+// the queue then still runs. For tasks that last: nothing is pinned and nothing spins.
+class ThreadPoolExecutor : public ITaskExecutor {
  public:
-  QueueExecutor();
-  ~QueueExecutor() override;
+  // Requires at least one thread.
+  explicit ThreadPoolExecutor(size_t max_threads);
+  ~ThreadPoolExecutor() override;
   void Run(Task task) override;
 
  private:
   struct State;
   std::shared_ptr<State> state_;
+};
+
+// Runs tasks one after another on one thread of its own.
+class QueueExecutor final : public ThreadPoolExecutor {
+ public:
+  QueueExecutor() : ThreadPoolExecutor(1) {}
 };
 
 }  // namespace burin

@@ -2,6 +2,6 @@
 
 namespace burin {
 
-Version BuildVersion(const std::string& description) { return Version{"0.1.0", description}; }
+Version BuildVersion(const std::string& description) { return Version{BURIN_BUILD_VERSION, description}; }
 
 }  // namespace burin

@@ -6,6 +6,9 @@
 
 #include <string>
 
+// The version of the source that is being compiled. A macro, because a plugin library must not find its host's.
+#define BURIN_BUILD_VERSION "0.1.0"
+
 namespace burin {
 
 struct Version {

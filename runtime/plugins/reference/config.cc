@@ -1,28 +1,54 @@
 #include "runtime/plugins/reference/config.h"
 
+#include <vector>
+
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "base/status_macros.h"
 #include "runtime/dev/properties.h"
+#include "runtime/dev/property_table.h"
+#include "runtime/plugins/reference/usable_cores.h"
 
 namespace burin::reference {
 
-absl::Status Config::Apply(const PropertyMap& properties) {
-  Config changed = *this;
-  for (const auto& [name, value] : properties) {
-    if (name != burin::perf_count.name) {
-      return absl::NotFoundError(absl::StrCat("Device REFERENCE has no property ", name,
-                                              " that can be set; there are: ", burin::perf_count.name));
-    }
-    BURIN_ASSIGN_OR_RETURN(changed.perf_count, burin::perf_count.Parse(value));
-  }
-  *this = changed;
-  return absl::OkStatus();
+namespace {
+
+absl::Status CheckDeviceId(const std::string& name, const std::string& text) {
+  return text.empty() || text == "0" ? absl::OkStatus() : BadPropertyValue(name, text, "0 or nothing");
 }
 
-absl::Status UnknownProperty(const std::string& name, const std::vector<std::string>& readable) {
-  return absl::NotFoundError(
-      absl::StrCat("Unknown property ", name, "; those that can be read: ", absl::StrJoin(readable, ", ")));
+}  // namespace
+
+Configuration DefaultConfiguration(const std::string& device_name) {
+  std::vector<PropertyInfo> rows = PropertiesReadBy("REFERENCE");
+  for (PropertyInfo& row : rows) {
+    if (row.name != std::string(device_id.name)) continue;
+    row.allowed = "0 or nothing";
+    row.check = &CheckDeviceId;
+  }
+  return Configuration(absl::StrCat("Device ", device_name), rows);
+}
+
+PropertyMap DeviceFacts(const std::string& device_name) {
+  return {
+      available_devices({""}),
+      device_architecture("intel64"),
+      device_type(DeviceType::kIntegrated),
+      execution_devices({device_name}),
+      full_device_name("Burin reference evaluator"),
+      // Every operation is evaluated in the types of its model.
+      optimization_capabilities({"FP64", "FP32", "FP16", "BF16", "INT8"}),
+      // One thread runs each.
+      range_for_async_infer_requests({"1", absl::StrCat(UsableCores()), "1"}),
+  };
+}
+
+PropertyMap ModelFacts(const std::string& device_name, const std::string& model_name) {
+  return {
+      execution_devices({device_name}),
+      network_name(model_name),
+      // One thread runs each.
+      optimal_number_of_infer_requests(UsableCores()),
+  };
 }
 
 }  // namespace burin::reference

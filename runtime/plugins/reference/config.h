@@ -1,28 +1,25 @@
-// The REFERENCE device's properties, parsed once.
+// The REFERENCE device's properties: which it takes, and what it answers for those that are facts.
 //
-// Value type.
+// Stateless, thread-safe.
 #ifndef BURIN_RUNTIME_PLUGINS_REFERENCE_CONFIG_H_
 #define BURIN_RUNTIME_PLUGINS_REFERENCE_CONFIG_H_
 
 #include <string>
-#include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
+#include "runtime/dev/configuration.h"
 #include "runtime/dev/property_map.h"
 
 namespace burin::reference {
 
-struct Config {
-  bool perf_count = false;  // PERF_COUNT: collect per-node times.
+// Returns the defaults of a device of this kind that is called `device_name`. DEVICE_ID may be empty or "0": there is
+// one instance.
+Configuration DefaultConfiguration(const std::string& device_name);
 
-  // Changes what `properties` name: all of it, or nothing. NotFound, listing what can be set, for an unknown or
-  // read-only name; InvalidArgument for a value that is not allowed.
-  absl::Status Apply(const PropertyMap& properties);
-};
+// Returns the values of the read-only properties of the device, but SUPPORTED_PROPERTIES.
+PropertyMap DeviceFacts(const std::string& device_name);
 
-// Returns the error for a property that cannot be read, listing those that can.
-absl::Status UnknownProperty(const std::string& name, const std::vector<std::string>& readable);
+// Returns the values of the read-only properties of a model that was compiled for it, but SUPPORTED_PROPERTIES.
+PropertyMap ModelFacts(const std::string& device_name, const std::string& model_name);
 
 }  // namespace burin::reference
 

@@ -10,8 +10,10 @@
 #include "ir/model.h"
 #include "ir/verifier.h"
 #include "runtime/dev/compiled_model.h"
-#include "runtime/dev/properties.h"
+#include "runtime/dev/configuration.h"
 #include "runtime/dev/property_map.h"
+#include "runtime/dev/property_table.h"
+#include "runtime/dev/remote_context.h"
 #include "runtime/dev/version.h"
 #include "runtime/plugins/reference/compiled_model.h"
 #include "runtime/plugins/reference/config.h"
@@ -27,7 +29,8 @@ std::vector<std::string> OriginalNames(const ir::Node& node) {
 
 class ReferencePlugin final : public Plugin {
  public:
-  using Plugin::Plugin;
+  explicit ReferencePlugin(const std::string& device_name)
+      : Plugin(device_name), facts_(DeviceFacts(device_name)), defaults_(DefaultConfiguration(device_name)) {}
 
   Version GetVersion() const override { return BuildVersion("Burin REFERENCE plugin"); }
 
@@ -37,29 +40,37 @@ class ReferencePlugin final : public Plugin {
   }
 
   absl::StatusOr<std::string> GetProperty(const std::string& name) const override {
-    if (name == burin::available_devices.name) return std::string();
-    if (name == burin::full_device_name.name) return std::string("Burin reference evaluator");
-    if (name == burin::perf_count.name) {
-      std::lock_guard<std::mutex> lock(mutex_);
-      return PropertyToString(defaults_.perf_count);
+    std::lock_guard<std::mutex> lock(mutex_);
+    return defaults_.Read(PropertyScope::kDevice, name, facts_);
+  }
+
+  // A host tensor is as good as any: the model compiled for a context is the same.
+  absl::StatusOr<std::shared_ptr<ICompiledModel>> CompileModelWithContext(const ir::Model& model,
+                                                                          IRemoteContext& context,
+                                                                          const PropertyMap& properties) override {
+    if (context.device_name() != device_name()) {
+      return absl::InvalidArgumentError(absl::StrCat("The context is of another device: expected ", device_name(),
+                                                     ", given ", context.device_name()));
     }
-    if (name == burin::supported_properties.name) {
-      return PropertyToString(std::vector<std::string>{
-          absl::StrCat(burin::available_devices.name, ":RO"), absl::StrCat(burin::full_device_name.name, ":RO"),
-          absl::StrCat(burin::perf_count.name, ":RW"), absl::StrCat(burin::supported_properties.name, ":RO")});
+    return CompileModel(model, properties);
+  }
+
+  absl::StatusOr<std::shared_ptr<IRemoteContext>> CreateContext(const PropertyMap& properties) override {
+    if (!properties.empty()) {
+      return absl::NotFoundError(absl::StrCat("Unknown property for a context of ", device_name(), ": ",
+                                              properties.begin()->first, "; there are none"));
     }
-    return UnknownProperty(name, {burin::available_devices.name, burin::full_device_name.name, burin::perf_count.name,
-                                  burin::supported_properties.name});
+    return GetDefaultContext();
+  }
+
+  absl::StatusOr<std::shared_ptr<IRemoteContext>> GetDefaultContext() override {
+    return std::make_shared<HostContext>(device_name());
   }
 
  protected:
   absl::StatusOr<Compilation> Compile(const ir::Model& model, const PropertyMap& properties, bool plan_only) override {
-    Config config;
-    {
-      std::lock_guard<std::mutex> lock(mutex_);
-      config = defaults_;
-    }
-    BURIN_RETURN_IF_ERROR(config.Apply(properties));
+    Configuration configuration = Defaults();
+    BURIN_RETURN_IF_ERROR(configuration.Apply(properties));
     std::unique_ptr<ir::Model> copy = model.Clone();
     BURIN_RETURN_IF_ERROR(ir::Verify(*copy));
 
@@ -75,13 +86,20 @@ class ReferencePlugin final : public Plugin {
       }
     }
     if (plan_only || !compilation.refused.empty()) return compilation;
-    BURIN_ASSIGN_OR_RETURN(compilation.compiled, CompiledModel::Create(std::move(copy), config));
+    BURIN_ASSIGN_OR_RETURN(compilation.compiled,
+                           CompiledModel::Create(std::move(copy), device_name(), std::move(configuration)));
     return compilation;
   }
 
  private:
+  Configuration Defaults() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return defaults_;
+  }
+
+  const PropertyMap facts_;
   mutable std::mutex mutex_;
-  Config defaults_;  // Guarded by mutex_.
+  Configuration defaults_;  // Guarded by mutex_.
 };
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include "runtime/dev/compiled_model.h"
 #include "runtime/dev/plugin.h"
 #include "runtime/dev/profiling_info.h"
+#include "runtime/dev/remote_context.h"
 #include "runtime/dev/sync_infer_request.h"
 #include "testing/gtest/status_matchers.h"
 
@@ -88,7 +89,7 @@ TEST_F(PluginTest, StateBelongsToTheRequest) {
   EXPECT_EQ(*states[0]->GetState()->data_as<float>(), 3);
   ASSERT_OK(states[0]->SetState(Scalar(100)));
   EXPECT_EQ(Infer(*a, 1), 101);
-  states[0]->Reset();
+  ASSERT_OK(states[0]->Reset());
   EXPECT_THAT(states[0]->GetState(), StatusIs(absl::StatusCode::kFailedPrecondition));
   EXPECT_EQ(Infer(*a, 1), 1);
   EXPECT_THAT(states[0]->SetState(ir::Tensor::Create(ElementType::kF32, {2}).value()),
@@ -105,6 +106,25 @@ TEST_F(PluginTest, StaticOutputsKeepTheirMemoryAndShareItWithNothing) {
   EXPECT_EQ(*states[0]->GetState()->data_as<float>(), 5);
   Infer(*request, 1);
   EXPECT_EQ(*output.data_as<float>(), 6);
+}
+
+TEST_F(PluginTest, CompilesForItsOwnContexts) {
+  ASSERT_OK_AND_ASSIGN(const std::shared_ptr<IRemoteContext> context, plugin_->GetDefaultContext());
+  EXPECT_EQ(context->device_name(), plugin_->device_name());
+  ASSERT_OK_AND_ASSIGN(const ir::Tensor mine, context->CreateHostTensor(ElementType::kF32, {1}));
+  ASSERT_OK_AND_ASSIGN(const std::shared_ptr<ICompiledModel> compiled,
+                       plugin_->CompileModelWithContext(Accumulator(), *context, {}));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<AsyncInferRequest> request, compiled->CreateInferRequest());
+  ASSERT_OK(request->SetTensor(output_, mine));
+  EXPECT_EQ(Infer(*request, 3), 3);
+  EXPECT_EQ(*mine.data_as<float>(), 3);
+
+  ASSERT_OK_AND_ASSIGN(const std::shared_ptr<IRemoteContext> created, plugin_->CreateContext({}));
+  EXPECT_OK(plugin_->CompileModelWithContext(Accumulator(), *created, {}));
+  EXPECT_THAT(plugin_->CreateContext({{"NO_SUCH", "1"}}), StatusIs(absl::StatusCode::kNotFound, HasSubstr("NO_SUCH")));
+  HostContext foreign("OTHER");
+  EXPECT_THAT(plugin_->CompileModelWithContext(Accumulator(), foreign, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("given OTHER")));
 }
 
 }  // namespace

@@ -11,9 +11,9 @@
 #include "ir/infer_context.h"
 #include "ir/model.h"
 #include "ir/op_def.h"
-#include "ir/ops/op_code.h"
 #include "ir/shape.h"
 #include "ir/tensor.h"
+#include "runtime/dev/slot.h"
 
 namespace burin::reference {
 
@@ -36,7 +36,8 @@ class State final : public IVariableState {
     if (value == nullptr) {
       return absl::FailedPreconditionError(absl::StrCat("Variable has no value yet: ", variable_.id));
     }
-    return *value;
+    // A copy: the value may share memory with a constant or with what the next inference reads.
+    return value->Copy();
   }
   absl::Status SetState(const ir::Tensor& value) override {
     if (!value.has_value() || value.element_type() != variable_.type || !variable_.shape.Accepts(value.shape())) {
@@ -49,12 +50,44 @@ class State final : public IVariableState {
     store_->Assign(variable_.id, std::move(copy));
     return absl::OkStatus();
   }
-  void Reset() override { store_->Reset(variable_.id); }
+  absl::Status Reset() override {
+    store_->Reset(variable_.id);
+    return absl::OkStatus();
+  }
 
  private:
   const ir::Variable variable_;
   const std::shared_ptr<ir::MapVariableStore> store_;
 };
+
+// The addresses that a tensor's elements lie between.
+struct AddressRange {
+  uintptr_t begin = 0;
+  uintptr_t end = 0;
+};
+
+AddressRange AddressesOf(const ir::Tensor& tensor) {
+  AddressRange range;
+  if (tensor.element_count() == 0) return range;
+  range.begin = reinterpret_cast<uintptr_t>(tensor.data());
+  if (tensor.is_dense()) {
+    range.end = range.begin + tensor.byte_size();
+    return range;
+  }
+  range.end = range.begin + static_cast<uintptr_t>(BitWidth(tensor.element_type()) / 8);
+  for (size_t i = 0; i < tensor.shape().size(); ++i) {
+    // Unsigned arithmetic wraps: a negative stride moves the begin down.
+    const uintptr_t reach = static_cast<uintptr_t>((tensor.shape()[i] - 1) * tensor.byte_strides()[i]);
+    (tensor.byte_strides()[i] < 0 ? range.begin : range.end) += reach;
+  }
+  return range;
+}
+
+bool MayOverlap(const ir::Tensor& a, const ir::Tensor& b) {
+  const AddressRange range_a = AddressesOf(a);
+  const AddressRange range_b = AddressesOf(b);
+  return range_a.begin < range_b.end && range_b.begin < range_a.end;
+}
 
 // Returns types and shapes; the info of an empty tensor says nothing.
 std::vector<ir::ValueInfo> Describe(absl::Span<const ir::Tensor> tensors) {
@@ -67,18 +100,15 @@ std::vector<ir::ValueInfo> Describe(absl::Span<const ir::Tensor> tensors) {
   return infos;
 }
 
-// Says what one execution costs, from the shapes that it had.
-void SetCost(const ir::Node& node, absl::Span<const ir::Tensor> inputs, absl::Span<const ir::Tensor> outputs,
-             ProfilingInfo* info) {
+// Returns what one execution costs, from the shapes that it had.
+ir::Cost CostOfRun(const ir::Node& node, absl::Span<const ir::Tensor> inputs, absl::Span<const ir::Tensor> outputs) {
   const std::vector<ir::ValueInfo> input_infos = Describe(inputs);
   const std::vector<ir::ValueInfo> output_infos = Describe(outputs);
   std::vector<const ir::ValueInfo*> present(inputs.size(), nullptr);
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].has_value()) present[i] = &input_infos[i];
   }
-  const ir::Cost cost = ir::CostOf(node.op(), ir::CostContext(node.attributes(), present, output_infos));
-  info->flops = cost.flops;
-  info->bytes = cost.bytes_read + cost.bytes_written;
+  return ir::CostOf(node.op(), ir::CostContext(node.attributes(), present, output_infos));
 }
 
 }  // namespace
@@ -86,87 +116,65 @@ void SetCost(const ir::Node& node, absl::Span<const ir::Tensor> inputs, absl::Sp
 SyncInferRequest::SyncInferRequest(const CompiledModel* compiled)
     : ISyncInferRequest(&compiled->inputs(), &compiled->outputs()),
       compiled_(compiled),
-      variables_(std::make_shared<ir::MapVariableStore>()) {
-  if (!compiled->config().perf_count) return;
-  const ir::Model& model = compiled->model();
-  profile_index_.assign(static_cast<size_t>(model.id_bound()), -1);
-  for (ir::NodeId id : model.NodeIds()) {
-    const ir::Node& node = model.node(id);
-    if (node.code() == ir::OpCode::kConstant) continue;
-    ProfilingInfo info;
-    info.node_name = node.name();
-    info.op_type = node.op().name;
-    info.op_names = node.original_names();
-    info.kernel = "reference";
-    info.isa = "none";
-    info.layout = "row-major";
-    if (node.output_count() > 0) info.precision = std::string(Name(node.output(0).type));
-    profile_index_[static_cast<size_t>(ir::Index(id))] = static_cast<int32_t>(profile_.size());
-    profile_.push_back(std::move(info));
-  }
-}
-
-absl::StatusOr<std::vector<ir::Tensor>> SyncInferRequest::GatherInputs() {
-  std::vector<ir::Tensor> tensors;
-  for (size_t i = 0; i < inputs().size(); ++i) {
-    // Memory of a static input that nobody has asked for holds zeros.
-    absl::StatusOr<ir::Tensor> tensor = GetTensor(Slot{Slot::Kind::kInput, i});
-    if (!tensor.ok()) {
-      return absl::InvalidArgumentError(absl::StrCat("Input ", ToString(inputs()[i]), " has not been set"));
-    }
-    tensors.push_back(*std::move(tensor));
-  }
-  return tensors;
-}
+      variables_(std::make_shared<ir::MapVariableStore>()),
+      profile_(compiled->perf_count() ? compiled->running().nodes : std::vector<ProfilingInfo>()) {}
 
 absl::Status SyncInferRequest::ScatterOutputs(std::vector<ir::Tensor> results) {
+  // All that can fail comes first, so that a request that fails leaves every output as it was.
   for (size_t i = 0; i < results.size(); ++i) {
-    if (outputs()[i].shape.is_static()) {
-      // Static outputs keep one memory, so that a tensor obtained once shows every later result.
-      BURIN_RETURN_IF_ERROR(GetTensor(Slot{Slot::Kind::kOutput, i}).status());
-    }
-    if (!IsUserOutput(i)) {
-      // A result may share memory with an input or a constant, and the user may write to what is returned.
-      BURIN_ASSIGN_OR_RETURN(ir::Tensor owned, results[i].Copy());
-      SetOutputTensor(i, std::move(owned));
-      continue;
-    }
+    // Static outputs keep one memory, so that a tensor obtained once shows every later result.
+    if (outputs()[i].shape.is_static()) BURIN_RETURN_IF_ERROR(GetTensor(Slot{Slot::Kind::kOutput, i}).status());
+    if (!IsUserOutput(i)) continue;
     const ir::Tensor& target = output_tensor(i);
     if (target.shape() != results[i].shape()) {
       return absl::InvalidArgumentError(
           absl::StrCat("Output ", ToString(outputs()[i]), ": the tensor that was set has shape ",
                        ir::ToString(target.shape()), ", the result has ", ir::ToString(results[i].shape())));
     }
-    BURIN_RETURN_IF_ERROR(results[i].CopyTo(target));
+  }
+  for (size_t i = 0; i < results.size(); ++i) {
+    // A result may share memory with an input or a constant. What the user does not have yet becomes a copy of its own,
+    // to be written to at will; so does what lies where some output is written.
+    bool needs_copy = !IsUserOutput(i);
+    for (size_t j = 0; j < results.size() && !needs_copy; ++j) {
+      needs_copy = IsUserOutput(j) && MayOverlap(results[i], output_tensor(j));
+    }
+    if (!needs_copy) continue;
+    BURIN_ASSIGN_OR_RETURN(results[i], results[i].Copy());
+  }
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (IsUserOutput(i)) {
+      BURIN_RETURN_IF_ERROR(results[i].CopyTo(output_tensor(i)));
+    } else {
+      SetOutputTensor(i, std::move(results[i]));
+    }
   }
   return absl::OkStatus();
 }
 
 absl::Status SyncInferRequest::Infer() {
-  BURIN_ASSIGN_OR_RETURN(std::vector<ir::Tensor> tensors, GatherInputs());
   // An inference that fails leaves the state as it was, also where only its results could not be delivered.
   ir::MapVariableStore variables = *variables_;
   ir::RunOptions options;
   options.cancelled = &cancelled();
   options.variables = &variables;
   int64_t cpu_start = ThreadCpuNanoseconds();
-  if (!profile_.empty()) {
+  if (compiled_->perf_count()) {
     options.observer = [this, &cpu_start](const ir::Node& node, int64_t nanoseconds,
                                           absl::Span<const ir::Tensor> inputs, absl::Span<const ir::Tensor> outputs) {
       const int64_t cpu_now = ThreadCpuNanoseconds();
-      const int32_t index = profile_index_[static_cast<size_t>(ir::Index(node.id()))];
+      const int32_t index = compiled_->running().index[static_cast<size_t>(ir::Index(node.id()))];
       if (index >= 0) {
-        ProfilingInfo& info = profile_[static_cast<size_t>(index)];
-        info.status = ProfilingInfo::Status::kExecuted;
-        info.real_time_ns += nanoseconds;
-        info.cpu_time_ns += cpu_now - cpu_start;
-        ++info.count;
-        SetCost(node, inputs, outputs, &info);
+        const ir::Cost cost = CostOfRun(node, inputs, outputs);
+        const ExecutionProfile::Execution execution{nanoseconds, cpu_now - cpu_start, cost.flops,
+                                                    cost.bytes_read + cost.bytes_written};
+        profile_.Record(static_cast<size_t>(index), execution);
+        compiled_->profile().Record(static_cast<size_t>(index), execution);
       }
       cpu_start = ThreadCpuNanoseconds();
     };
   }
-  BURIN_ASSIGN_OR_RETURN(std::vector<ir::Tensor> results, compiled_->evaluator().Run(tensors, options));
+  BURIN_ASSIGN_OR_RETURN(std::vector<ir::Tensor> results, compiled_->evaluator().Run(input_tensors(), options));
   BURIN_RETURN_IF_ERROR(ScatterOutputs(std::move(results)));
   *variables_ = std::move(variables);
   return absl::OkStatus();
@@ -181,10 +189,10 @@ std::vector<std::shared_ptr<IVariableState>> SyncInferRequest::QueryState() {
 }
 
 absl::StatusOr<std::vector<ProfilingInfo>> SyncInferRequest::GetProfilingInfo() const {
-  if (!compiled_->config().perf_count) {
+  if (!compiled_->perf_count()) {
     return absl::FailedPreconditionError("The model was compiled without PERF_COUNT=YES: there is no profile");
   }
-  return profile_;
+  return profile_.Read();
 }
 
 }  // namespace burin::reference

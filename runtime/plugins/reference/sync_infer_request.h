@@ -4,7 +4,6 @@
 #ifndef BURIN_RUNTIME_PLUGINS_REFERENCE_SYNC_INFER_REQUEST_H_
 #define BURIN_RUNTIME_PLUGINS_REFERENCE_SYNC_INFER_REQUEST_H_
 
-#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "ir/evaluator.h"
 #include "ir/tensor.h"
+#include "runtime/dev/profiling/execution_profile.h"
 #include "runtime/dev/profiling_info.h"
 #include "runtime/dev/sync_infer_request.h"
 #include "runtime/plugins/reference/compiled_model.h"
@@ -28,13 +28,12 @@ class SyncInferRequest final : public ISyncInferRequest {
   absl::StatusOr<std::vector<ProfilingInfo>> GetProfilingInfo() const override;
 
  private:
-  absl::StatusOr<std::vector<ir::Tensor>> GatherInputs();
+  // Delivers the results: all of them, or none.
   absl::Status ScatterOutputs(std::vector<ir::Tensor> outputs);
 
   const CompiledModel* compiled_;
   std::shared_ptr<ir::MapVariableStore> variables_;
-  std::vector<ProfilingInfo> profile_;  // One per node that is not a constant; empty without PERF_COUNT.
-  std::vector<int32_t> profile_index_;  // By node id; -1 for none.
+  ExecutionProfile profile_;  // Of the compiled model's running nodes; of none without PERF_COUNT.
 };
 
 }  // namespace burin::reference
