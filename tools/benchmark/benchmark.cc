@@ -1,6 +1,7 @@
 // //tools:benchmark: how fast does a device run a model? Steps, options and figures are those of benchmark_app.
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -18,7 +19,9 @@
 #include "absl/strings/str_join.h"
 #include "base/element_type.h"
 #include "base/file.h"
+#include "base/status_context.h"
 #include "base/status_macros.h"
+#include "ir/layout.h"
 #include "ir/model.h"
 #include "ir/partial_shape.h"
 #include "ir/shape.h"
@@ -31,12 +34,15 @@
 #include "runtime/dev/port.h"
 #include "runtime/dev/profiling_info.h"
 #include "tools/benchmark/counters.h"
-#include "tools/benchmark/inputs.h"
+#include "tools/benchmark/data/inputs.h"
+#include "tools/benchmark/data/shapes.h"
+#include "tools/benchmark/device_config.h"
+#include "tools/benchmark/exec_graph.h"
 #include "tools/benchmark/measurement.h"
+#include "tools/benchmark/port_types.h"
 #include "tools/benchmark/progress.h"
 #include "tools/benchmark/report.h"
 #include "tools/benchmark/settings.h"
-#include "tools/benchmark/shapes.h"
 #include "tools/benchmark/statistics.h"
 #include "tools/models/builtin.h"
 
@@ -63,7 +69,27 @@ void Info(const std::string& text) {
 
 void PrintPorts(const char* title, const std::vector<Port>& ports) {
   Info(title);
-  for (const Port& port : ports) Info(absl::StrCat("    ", ToString(port)));
+  for (const Port& port : ports) {
+    const bool has_layout = !(port.layout == ir::Layout());
+    Info(absl::StrCat("    ", ToString(port), has_layout ? absl::StrCat(" ", port.layout.ToString()) : ""));
+  }
+}
+
+std::string Fixed(double milliseconds) { return absl::StrFormat("%.2f", milliseconds); }
+
+// Prints the shapes of a set of inputs: `data: [1,3,224,224], ids: [1,8]`.
+std::string ShapesOf(const std::vector<Port>& inputs, const InputSet& set) {
+  std::vector<std::string> shapes;
+  for (const Port& port : inputs) {
+    shapes.push_back(absl::StrCat(port.name(), ": ", ir::ToString(set.tensors[port.index].shape())));
+  }
+  return absl::StrJoin(shapes, ", ");
+}
+
+absl::Status WriteReport(const std::string& what, const std::string& path, const std::string& text) {
+  BURIN_RETURN_IF_ERROR(WriteFileAtomically(path, text));
+  Info(absl::StrCat(what, " is written to ", path));
+  return absl::OkStatus();
 }
 
 // One run of the tool, step by step.
@@ -76,10 +102,20 @@ class Benchmark {
     if (settings_.is_default_model) {
       Info(absl::StrCat("No model is given with -m: measuring ", settings_.model, ", a network with made-up weights"));
     }
+    if (!settings_.graph_path.empty()) BURIN_RETURN_IF_ERROR(CheckGraphPath(settings_.graph_path));
     BURIN_RETURN_IF_ERROR(LoadRuntime());
-    BURIN_RETURN_IF_ERROR(ReadModel());
-    BURIN_RETURN_IF_ERROR(Reshape());
-    BURIN_RETURN_IF_ERROR(Compile());
+    BURIN_RETURN_IF_ERROR(ConfigureDevice());
+    if (settings_.load_from_file) {
+      for (int i = 0; i < 3; ++i) Step("Skipped: the file is compiled as it is");
+      BURIN_RETURN_IF_ERROR(Compile());
+      BURIN_RETURN_IF_ERROR(MakeInputs(compiled_->inputs()));
+    } else {
+      BURIN_RETURN_IF_ERROR(ReadModel());
+      BURIN_RETURN_IF_ERROR(ReshapeModel());
+      // Before the model is compiled, which may take long.
+      BURIN_RETURN_IF_ERROR(MakeInputs(model_->inputs()));
+      BURIN_RETURN_IF_ERROR(Compile());
+    }
     BURIN_RETURN_IF_ERROR(CreateRequests());
     BURIN_RETURN_IF_ERROR(Measure());
     return ReportResults();
@@ -91,16 +127,57 @@ class Benchmark {
     std::fflush(stdout);
   }
 
+  bool is_sync() const { return report_.api == Api::kSync; }
+
   absl::Status LoadRuntime() {
     Step("Loading Burin Runtime");
     BURIN_ASSIGN_OR_RETURN(auto versions, core_.GetVersions(settings_.device));
     for (const auto& [device, version] : versions) {
       Info(absl::StrCat("Device ", device, ": ", version.description, ", build ", version.build));
+      facts_.devices.push_back(device);
     }
-    Step("Setting device configuration");
-    if (settings_.counters) properties_.insert(perf_count(true));
-    for (const auto& [name, value] : properties_) Info(absl::StrCat(name, ": ", value));
+    if (settings_.device.empty()) {
+      facts_.name = facts_.devices.front();
+    } else {
+      facts_.name = settings_.device.substr(0, settings_.device.find(':'));
+      if (versions.count(facts_.name) == 0) facts_.devices.push_back(facts_.name);
+    }
+    BURIN_ASSIGN_OR_RETURN(facts_.supported, core_.GetProperty(facts_.name, supported_properties));
     return absl::OkStatus();
+  }
+
+  // Sets the properties of every device that is involved, so that one that cannot have them says so at once; those of a
+  // virtual device belong to its compilation.
+  absl::Status ConfigureDevice() {
+    Step("Setting device configuration");
+    DeviceConfig loaded;
+    if (!settings_.load_config.empty()) {
+      BURIN_ASSIGN_OR_RETURN(std::string json, ReadFile(settings_.load_config));
+      absl::StatusOr<DeviceConfig> parsed = ParseDeviceConfig(json);
+      if (!parsed.ok()) return WithContext(parsed.status(), settings_.load_config);
+      loaded = *std::move(parsed);
+    }
+    BURIN_ASSIGN_OR_RETURN(ChosenConfig chosen, ChooseConfig(settings_, facts_, std::move(loaded)));
+    if (!chosen.default_hint.empty()) {
+      Info(absl::StrCat("No -hint is given: device ", facts_.name, " gets ", chosen.default_hint));
+    }
+    report_.api = chosen.api;
+    report_.config = chosen.config;
+    if (is_sync() && settings_.requests > 1) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("Option -nireq: one request runs synchronously, found ", settings_.requests));
+    }
+    const bool is_virtual = settings_.device.find(':') != std::string::npos;
+    for (const auto& [device, properties] : chosen.config) {
+      for (const auto& [name, value] : properties) Info(absl::StrCat(device, ": ", name, ": ", value));
+      if (is_virtual && device == facts_.name) {
+        compile_properties_ = properties;
+      } else {
+        BURIN_RETURN_IF_ERROR(core_.SetProperty(device, properties));
+      }
+    }
+    if (settings_.dump_config.empty()) return absl::OkStatus();
+    return WriteReport("Configuration", settings_.dump_config, DeviceConfigToJson(chosen.config));
   }
 
   absl::Status ReadModel() {
@@ -113,37 +190,75 @@ class Benchmark {
       BURIN_ASSIGN_OR_RETURN(model_, core_.ReadModel(settings_.model));
     }
     report_.read_model_ms = stopwatch.Milliseconds();
-    Info(absl::StrCat("Read model took ", Fixed(report_.read_model_ms), " ms"));
+    Info(absl::StrCat("Read model took ", Fixed(*report_.read_model_ms), " ms"));
     Info(absl::StrCat("Model name: ", model_->name(), ", operations: ", model_->operation_count()));
     PrintPorts("Model inputs:", model_->inputs());
     PrintPorts("Model outputs:", model_->outputs());
     return absl::OkStatus();
   }
 
-  absl::Status Reshape() {
-    Step("Resizing model to the given shapes");
-    if (settings_.shape.empty()) {
-      Info("No -shape is given: the model keeps its shapes");
-    } else {
+  absl::Status ReshapeModel() {
+    Step("Resizing model to the given shapes and batch");
+    const Stopwatch stopwatch;
+    if (!settings_.shape.empty()) {
       BURIN_ASSIGN_OR_RETURN(auto shapes, ParseShapes(settings_.shape, model_->inputs()));
-      const Stopwatch stopwatch;
       BURIN_RETURN_IF_ERROR(model_->Reshape(std::map<size_t, PartialShape>(shapes.begin(), shapes.end())));
+    }
+    if (!settings_.layout.empty()) {
+      std::vector<Port> inputs = model_->inputs();
+      BURIN_RETURN_IF_ERROR(ParseLayouts(settings_.layout, &inputs));
+      for (const Port& port : inputs) BURIN_RETURN_IF_ERROR(model_->SetLayout(port, port.layout.ToString()));
+    }
+    if (settings_.batch > 0) {
+      const absl::Status status = model_->SetBatch(settings_.batch);
+      if (!status.ok()) return WithContext(status, "Option -b");
+    }
+    if (settings_.shape.empty() && settings_.batch == 0) {
+      Info("Neither -shape nor -b is given: the model keeps its shapes");
+    } else {
       Info(absl::StrCat("Reshape model took ", Fixed(stopwatch.Milliseconds()), " ms"));
     }
+
     Step("Configuring input of the model");
+    const PortTypes types = {settings_.input_type, settings_.output_type, settings_.port_types};
+    BURIN_ASSIGN_OR_RETURN(model_, ConvertPorts(*model_, types));
     PrintPorts("Model inputs:", model_->inputs());
     PrintPorts("Model outputs:", model_->outputs());
-    // Before the model is compiled, which may take long.
-    BURIN_ASSIGN_OR_RETURN(sets_, MakeInputSets(model_->inputs(), settings_.input, settings_.data_shape, kSeed));
+    return absl::OkStatus();
+  }
+
+  absl::Status MakeInputs(std::vector<Port> inputs) {
+    if (!settings_.layout.empty()) BURIN_RETURN_IF_ERROR(ParseLayouts(settings_.layout, &inputs));
+    BURIN_ASSIGN_OR_RETURN(sets_, MakeInputSets(inputs, settings_.input, settings_.data_shape, kSeed));
+    report_.input_sets = static_cast<int64_t>(sets_.size());
+    const bool is_sequence = !settings_.data_shape.empty() && sets_.size() > 1;
+    if (settings_.latency_by_shape && !is_sequence) {
+      return absl::InvalidArgumentError("Option -pcseq: it tells several data shapes apart, which -data_shape gives");
+    }
+    if (settings_.inference_only == true && is_sequence) {
+      return absl::InvalidArgumentError(
+          "Option -inference_only: with several data shapes every inference gets its inputs anew");
+    }
+    bool is_static = true;
+    for (const Port& port : inputs) is_static = is_static && port.shape.is_static();
+    plan_.fills_inputs = !settings_.inference_only.value_or(is_static);
     return absl::OkStatus();
   }
 
   absl::Status Compile() {
     Step("Loading the model to the device");
     const Stopwatch stopwatch;
-    BURIN_ASSIGN_OR_RETURN(compiled_, core_.CompileModel(*model_, settings_.device, properties_));
+    if (settings_.load_from_file) {
+      BURIN_ASSIGN_OR_RETURN(compiled_, core_.CompileModel(settings_.model, settings_.device, compile_properties_));
+    } else {
+      BURIN_ASSIGN_OR_RETURN(compiled_, core_.CompileModel(*model_, settings_.device, compile_properties_));
+    }
     report_.load_model_ms = stopwatch.Milliseconds();
     Info(absl::StrCat("Load model took ", Fixed(report_.load_model_ms), " ms"));
+    if (settings_.load_from_file) {
+      PrintPorts("Model inputs:", compiled_->inputs());
+      PrintPorts("Model outputs:", compiled_->outputs());
+    }
     return absl::OkStatus();
   }
 
@@ -163,23 +278,23 @@ class Benchmark {
   }
 
   absl::Status CreateRequests() {
-    Step("Setting optimal runtime parameters");
+    Step("Querying optimal runtime parameters");
     BURIN_ASSIGN_OR_RETURN(int64_t optimal, QueryProperties());
-    const int64_t count = settings_.api == Api::kSync || optimal < 1 ? 1 : optimal;
-    limits_ = Limits{settings_.iterations, settings_.seconds};
-    if (limits_.iterations % count != 0) {
-      limits_.iterations += count - limits_.iterations % count;
+    report_.requests = is_sync() ? 1 : settings_.requests > 0 ? settings_.requests : std::max<int64_t>(1, optimal);
+    plan_.iterations = settings_.iterations;
+    plan_.seconds = settings_.seconds;
+    plan_.max_rate = settings_.max_rate;
+    if (plan_.iterations % report_.requests != 0) {
+      plan_.iterations += report_.requests - plan_.iterations % report_.requests;
       Info(absl::StrCat("Number of iterations was aligned by request number from ", settings_.iterations, " to ",
-                        limits_.iterations, " using number of requests ", count));
+                        plan_.iterations, " using number of requests ", report_.requests));
     }
 
     Step("Creating infer requests and preparing input tensors");
-    for (int64_t i = 0; i < count; ++i) {
+    for (int64_t i = 0; i < report_.requests; ++i) {
       BURIN_ASSIGN_OR_RETURN(InferRequest request, compiled_->CreateInferRequest());
       requests_.push_back(std::move(request));
     }
-    report_.requests = count;
-    report_.input_sets = static_cast<int64_t>(sets_.size());
     for (const InputSet& set : sets_) {
       Info(absl::StrCat("Input set of ", set.frames, set.frames == 1 ? " frame:" : " frames:"));
       for (size_t i = 0; i < set.tensors.size(); ++i) {
@@ -190,55 +305,99 @@ class Benchmark {
     return absl::OkStatus();
   }
 
-  absl::Status Measure() {
+  // Returns what the measurement does, in words.
+  std::string DescribePlan() const {
     std::vector<std::string> limits;
-    if (limits_.iterations > 0) limits.push_back(absl::StrCat(limits_.iterations, " iterations"));
-    if (limits_.seconds > 0) limits.push_back(absl::StrCat(1000 * limits_.seconds, " ms duration"));
-    const bool is_sync = settings_.api == Api::kSync;
-    Step(absl::StrCat("Measuring performance (Start inference ", is_sync ? "synchronously" : "asynchronously", ", ",
-                      requests_.size(), " inference requests, limits: ", absl::StrJoin(limits, ", "), ")"));
-    BURIN_ASSIGN_OR_RETURN(report_.first_inference_ms, RunOnce(requests_.front(), sets_.front()));
-    Info(absl::StrCat("First inference took ", Fixed(report_.first_inference_ms), " ms"));
+    if (plan_.iterations > 0) limits.push_back(absl::StrCat(plan_.iterations, " iterations"));
+    if (plan_.seconds > 0) limits.push_back(absl::StrCat(1000 * plan_.seconds, " ms duration"));
+    if (plan_.max_rate > 0) limits.push_back(absl::StrCat(plan_.max_rate, " FPS"));
+    return absl::StrCat("Start inference ", is_sync() ? "synchronously" : "asynchronously", ", ", requests_.size(),
+                        " inference requests", plan_.fills_inputs ? ", filling inputs" : "",
+                        ", limits: ", absl::StrJoin(limits, ", "));
+  }
 
+  absl::Status Measure() {
+    Step(absl::StrCat("Measuring performance (", DescribePlan(), ")"));
+    if (settings_.warm_up) {
+      BURIN_ASSIGN_OR_RETURN(report_.first_inference_ms, RunOnce(requests_.front(), sets_.front()));
+      Info(absl::StrCat("First inference took ", Fixed(*report_.first_inference_ms), " ms"));
+    }
     Progress progress(stdout, isatty(STDOUT_FILENO) != 0);
     const auto on_progress = [&progress](double share) { progress.Update(share); };
-    BURIN_ASSIGN_OR_RETURN(Measurement measurement, is_sync
-                                                        ? MeasureSync(requests_.front(), sets_, limits_, on_progress)
-                                                        : MeasureAsync(requests_, sets_, limits_, on_progress));
-    report_.statistics = Summarize(std::move(measurement.latencies_ms), measurement.duration_ms, measurement.frames);
+    BURIN_ASSIGN_OR_RETURN(Measurement measurement, is_sync()
+                                                        ? MeasureSync(requests_.front(), sets_, plan_, on_progress)
+                                                        : MeasureAsync(requests_, sets_, plan_, on_progress));
+    std::vector<double> latencies;
+    std::vector<std::vector<double>> by_set(sets_.size());
+    for (const Sample& sample : measurement.samples) {
+      latencies.push_back(sample.latency_ms);
+      by_set[sample.set].push_back(sample.latency_ms);
+    }
+    report_.statistics =
+        Summarize(std::move(latencies), measurement.duration_ms, measurement.frames, settings_.percentile);
+    if (!settings_.latency_by_shape) return absl::OkStatus();
+    for (size_t set = 0; set < sets_.size(); ++set) {
+      if (by_set[set].empty()) continue;  // Time was up before its turn came.
+      report_.groups.push_back(LatencyGroup{ShapesOf(compiled_->inputs(), sets_[set]),
+                                            SummarizeLatencies(std::move(by_set[set]), settings_.percentile)});
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReportCounters() {
+    std::vector<std::vector<ProfilingInfo>> counters;
+    for (const InferRequest& request : requests_) {
+      BURIN_ASSIGN_OR_RETURN(std::vector<ProfilingInfo> infos, request.GetProfilingInfo());
+      counters.push_back(std::move(infos));
+    }
+    const std::vector<ProfilingInfo> merged = MergeCounters(counters);
+    report_.counters = Ordered(merged, settings_.counter_order);
+    if (settings_.counters) std::fputs(CounterTable(report_.counters).c_str(), stdout);
+    const std::string prefix = settings_.report_folder + "/benchmark_";
+    if (settings_.report_type == ReportType::kAverageCounters) {
+      return WriteReport("Performance counters report", prefix + "average_counters_report.csv", CounterCsv({merged}));
+    }
+    if (settings_.report_type == ReportType::kDetailedCounters) {
+      return WriteReport("Performance counters report", prefix + "detailed_counters_report.csv", CounterCsv(counters));
+    }
     return absl::OkStatus();
   }
 
   absl::Status ReportResults() {
     Step("Dumping statistics report");
-    if (settings_.counters) {
-      std::vector<std::vector<ProfilingInfo>> counters;
-      for (const InferRequest& request : requests_) {
-        BURIN_ASSIGN_OR_RETURN(std::vector<ProfilingInfo> infos, request.GetProfilingInfo());
-        counters.push_back(std::move(infos));
-      }
-      report_.counters = SortedByTime(MergeCounters(counters));
-      std::fputs(CounterTable(report_.counters).c_str(), stdout);
+    if (settings_.NeedsCounters()) BURIN_RETURN_IF_ERROR(ReportCounters());
+    if (!settings_.graph_path.empty()) {
+      BURIN_ASSIGN_OR_RETURN(Model runtime_model, compiled_->GetRuntimeModel());
+      BURIN_ASSIGN_OR_RETURN(std::string text, GraphToText(runtime_model, settings_.graph_path));
+      BURIN_RETURN_IF_ERROR(WriteReport("Execution graph", settings_.graph_path, text));
     }
     if (!settings_.json_path.empty()) {
-      BURIN_RETURN_IF_ERROR(WriteFileAtomically(settings_.json_path, ToJson(report_)));
-      Info(absl::StrCat("Statistics are written to ", settings_.json_path));
+      BURIN_RETURN_IF_ERROR(WriteReport("Statistics report", settings_.json_path, ToJson(report_)));
+    }
+    if (settings_.report_type != ReportType::kNone) {
+      const std::string path = settings_.report_folder + "/benchmark_report";
+      BURIN_RETURN_IF_ERROR(WriteReport("Statistics report", path + ".csv", ToCsv(report_)));
+      BURIN_RETURN_IF_ERROR(WriteReport("Statistics report", path + ".json", ToJson(report_)));
     }
     Info(absl::StrCat("Execution Devices:   ", report_.execution_devices));
     std::fputs(ToString(report_.statistics).c_str(), stdout);
+    if (!report_.groups.empty()) Info("Latency for each data shape group:");
+    for (size_t i = 0; i < report_.groups.size(); ++i) {
+      Info(absl::StrCat(i + 1, ". ", report_.groups[i].shapes));
+      std::fputs(ToString(report_.groups[i].latency).c_str(), stdout);
+    }
     return absl::OkStatus();
   }
-
-  static std::string Fixed(double milliseconds) { return absl::StrFormat("%.2f", milliseconds); }
 
   const Settings settings_;
   int step_ = 0;
   Core core_;
-  PropertyMap properties_;
+  DeviceFacts facts_;
+  PropertyMap compile_properties_;
   std::optional<Model> model_;
   std::vector<InputSet> sets_;
   std::optional<CompiledModel> compiled_;
-  Limits limits_;
+  Plan plan_;
   std::vector<InferRequest> requests_;
   Report report_;
 };

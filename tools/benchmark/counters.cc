@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/check.h"
+#include "tools/benchmark/csv.h"
 
 namespace burin::benchmark {
 
@@ -58,6 +60,15 @@ std::vector<ProfilingInfo> SortedByTime(std::vector<ProfilingInfo> counters) {
   return counters;
 }
 
+std::vector<ProfilingInfo> Ordered(std::vector<ProfilingInfo> counters, CounterOrder order) {
+  if (order == CounterOrder::kByTime) return SortedByTime(std::move(counters));
+  if (order == CounterOrder::kAsExecutedRunOnly) {
+    const auto did_not_run = [](const ProfilingInfo& info) { return info.status != ProfilingInfo::Status::kExecuted; };
+    counters.erase(std::remove_if(counters.begin(), counters.end(), did_not_run), counters.end());
+  }
+  return counters;
+}
+
 std::vector<double> TimeShares(const std::vector<ProfilingInfo>& counters) {
   const int64_t total = TotalTime(counters);
   std::vector<double> shares;
@@ -102,6 +113,28 @@ std::string CounterTable(const std::vector<ProfilingInfo>& counters) {
   absl::StrAppendFormat(&table, "%-*s  %-13s  %-20s  %-20s  %-9s  %12.3f  %12.3f\n", columns, "total", "", "", "", "",
                         real_us, cpu_us);
   return table;
+}
+
+std::string CounterCsv(const std::vector<std::vector<ProfilingInfo>>& tables) {
+  std::string csv;
+  for (const std::vector<ProfilingInfo>& counters : tables) {
+    AppendCsvLine({"layerName", "execStatus", "layerType", "execType", "realTime (ms)", "cpuTime (ms)"}, &csv);
+    double real_ms = 0;
+    double cpu_ms = 0;
+    for (const ProfilingInfo& info : counters) {
+      const double real = Average(info.real_time_ns, info.count) / 1000;
+      const double cpu = Average(info.cpu_time_ns, info.count) / 1000;
+      real_ms += real;
+      cpu_ms += cpu;
+      AppendCsvLine(
+          {info.node_name, StatusName(info.status), info.op_type, absl::StrCat(info.kernel, "_", info.precision),
+           absl::StrFormat("%.6f", real), absl::StrFormat("%.6f", cpu)},
+          &csv);
+    }
+    AppendCsvLine({"Total", "", "", "", absl::StrFormat("%.6f", real_ms), absl::StrFormat("%.6f", cpu_ms)}, &csv);
+    csv += '\n';
+  }
+  return csv;
 }
 
 }  // namespace burin::benchmark

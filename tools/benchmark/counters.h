@@ -1,4 +1,4 @@
-// The table of -pc: where the time of inferences went, node by node.
+// Where the time of inferences went, node by node: the table of -pc, and the CSV of -report_type.
 //
 // Stateless, thread-safe.
 #ifndef BURIN_TOOLS_BENCHMARK_COUNTERS_H_
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/dev/profiling_info.h"
+#include "tools/benchmark/settings.h"
 
 namespace burin::benchmark {
 
@@ -16,6 +17,9 @@ std::vector<ProfilingInfo> MergeCounters(const std::vector<std::vector<Profiling
 
 // Returns the records, that with the largest total time first.
 std::vector<ProfilingInfo> SortedByTime(std::vector<ProfilingInfo> counters);
+
+// Returns the records that `order` asks for, of those in order of execution.
+std::vector<ProfilingInfo> Ordered(std::vector<ProfilingInfo> counters, CounterOrder order);
 
 // Returns the share of the total time that each record has, in order; all 0 where there is no time.
 std::vector<double> TimeShares(const std::vector<ProfilingInfo>& counters);
@@ -26,6 +30,10 @@ const char* StatusName(ProfilingInfo::Status status);
 // Prints a line per record: node, status, operation, kernel, precision, real and processor time per execution in
 // microseconds, GFLOP/s, and the share of the total time; and a last line with the totals.
 std::string CounterTable(const std::vector<ProfilingInfo>& counters);
+
+// Returns one table of fields separated by semicolons per element of `tables`: a header, a line per record with the
+// time per execution in milliseconds, "Total", and an empty line. Columns are benchmark_app's.
+std::string CounterCsv(const std::vector<std::vector<ProfilingInfo>>& tables);
 
 }  // namespace burin::benchmark
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace burin::benchmark {
 namespace {
@@ -43,6 +45,31 @@ TEST(CountersTest, SlowestFirstWithShares) {
   EXPECT_EQ(sorted[2].node_name, "never");
   EXPECT_THAT(TimeShares(sorted), ElementsAre(0.75, 0.25, 0));
   EXPECT_THAT(TimeShares({Record("never", 0, 0)}), ElementsAre(0));
+}
+
+TEST(CountersTest, OrdersAsAskedFor) {
+  const std::vector<ProfilingInfo> counters = {Record("fast", 1000, 1), Record("never", 0, 0), Record("slow", 3000, 1)};
+  const auto names = [&](CounterOrder order) {
+    std::string names;
+    for (const ProfilingInfo& info : Ordered(counters, order)) names += info.node_name + " ";
+    return names;
+  };
+  EXPECT_EQ(names(CounterOrder::kByTime), "slow fast never ");
+  EXPECT_EQ(names(CounterOrder::kAsExecuted), "fast never slow ");
+  EXPECT_EQ(names(CounterOrder::kAsExecutedRunOnly), "fast slow ");
+}
+
+TEST(CountersTest, CsvHasATablePerRequest) {
+  EXPECT_EQ(CounterCsv({{Record("a;b", 3000000, 3), Record("never", 0, 0)}, {Record("c", 500, 1)}}),
+            "layerName;execStatus;layerType;execType;realTime (ms);cpuTime (ms)\n"
+            "\"a;b\";EXECUTED;Relu;reference_f32;1.000000;0.500000\n"
+            "never;NOT_RUN;Relu;reference_f32;0.000000;0.000000\n"
+            "Total;;;;1.000000;0.500000\n"
+            "\n"
+            "layerName;execStatus;layerType;execType;realTime (ms);cpuTime (ms)\n"
+            "c;EXECUTED;Relu;reference_f32;0.000500;0.000250\n"
+            "Total;;;;0.000500;0.000250\n"
+            "\n");
 }
 
 TEST(CountersTest, TablePrintsTimesPerExecution) {

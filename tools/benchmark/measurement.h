@@ -4,25 +4,38 @@
 #ifndef BURIN_TOOLS_BENCHMARK_MEASUREMENT_H_
 #define BURIN_TOOLS_BENCHMARK_MEASUREMENT_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "runtime/api/infer_request.h"
-#include "tools/benchmark/inputs.h"
+#include "tools/benchmark/data/inputs.h"
 
 namespace burin::benchmark {
 
-// When to stop starting inferences: at whichever comes first. At least one is not 0, which stands for no limit.
-struct Limits {
+// How to run the inferences.
+struct Plan {
+  // When to stop starting inferences: at whichever comes first, but not before the first. At least one is not 0, which
+  // stands for no limit.
   int64_t iterations = 0;
   double seconds = 0;
+  // Each inference waits for its turn, which its predecessors' frames decide. Frames per second; 0: nobody waits.
+  double max_rate = 0;
+  // Whether data is copied into a request's own memory before each inference, within its latency. Otherwise the request
+  // is handed the set's tensors when it gets another set, outside of it.
+  bool fills_inputs = false;
+};
+
+struct Sample {
+  double latency_ms = 0;
+  size_t set = 0;  // Index of the inputs that it had.
 };
 
 struct Measurement {
-  std::vector<double> latencies_ms;  // In order of completion.
-  double duration_ms = 0;            // From the start of the first inference to the end of the last.
+  std::vector<Sample> samples;  // In order of completion.
+  double duration_ms = 0;       // From the start of the first inference to the end of the last.
   int64_t frames = 0;
 };
 
@@ -33,12 +46,12 @@ using OnProgress = std::function<void(double share)>;
 absl::StatusOr<double> RunOnce(InferRequest& request, const InputSet& inputs);
 
 // Runs one request again and again, on the calling thread, with the sets in turn.
-absl::StatusOr<Measurement> MeasureSync(InferRequest& request, const std::vector<InputSet>& sets, const Limits& limits,
+absl::StatusOr<Measurement> MeasureSync(InferRequest& request, const std::vector<InputSet>& sets, const Plan& plan,
                                         const OnProgress& on_progress);
 
 // Keeps all requests running; each takes the next set. The first error ends it, once the others have finished.
 absl::StatusOr<Measurement> MeasureAsync(std::vector<InferRequest>& requests, const std::vector<InputSet>& sets,
-                                         const Limits& limits, const OnProgress& on_progress);
+                                         const Plan& plan, const OnProgress& on_progress);
 
 }  // namespace burin::benchmark
 

@@ -13,6 +13,8 @@ namespace burin::benchmark {
 // Latency of the requests, each from its start to the end of its result, in milliseconds.
 struct Latency {
   double median = 0;
+  int64_t percentile = 50;   // Which one the next field is.
+  double at_percentile = 0;  // The least latency that so many percent of the requests did not exceed; 50: the median.
   double average = 0;
   double min = 0;
   double max = 0;
@@ -25,12 +27,15 @@ struct Statistics {
   double frames_per_second = 0;
 };
 
-// Returns median, average and extremes; the median of an even number is the mean of the middle two. All zero where
-// there are none.
-Latency SummarizeLatencies(std::vector<double> latencies_ms);
+// Returns median, percentile (1 to 100, by nearest rank), average and extremes; the median of an even number is the
+// mean of the middle two. All zero where there are none.
+Latency SummarizeLatencies(std::vector<double> latencies_ms, int64_t percentile = 50);
 
 // `frames` is the number of items that all inferences processed together: their batch sizes added up.
-Statistics Summarize(std::vector<double> latencies_ms, double duration_ms, int64_t frames);
+Statistics Summarize(std::vector<double> latencies_ms, double duration_ms, int64_t frames, int64_t percentile = 50);
+
+// Prints Median (or "90 percentile"), Average, Min and Max, one "[ INFO ]" line each.
+std::string ToString(const Latency& latency);
 
 // Prints Count, Duration, Latency and Throughput, one "[ INFO ]" line each.
 std::string ToString(const Statistics& statistics);

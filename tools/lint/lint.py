@@ -6,6 +6,7 @@ Rules, by the names that exemptions.txt uses:
   code            no throw, dynamic_cast, std::string_view; no `using namespace` in a header; type names
   columns         at most 120 columns, no white space at the end
   deps            every include has its dependency, every dependency is included
+  documents       a test that a document names exists
   function_length at most 100 lines
   guard           include guards
   includes        own header first; full paths
@@ -22,6 +23,7 @@ import os
 import sys
 
 from tools.lint import build_files
+from tools.lint import doc_rules
 from tools.lint import layers
 from tools.lint import source_rules
 from tools.lint import target_rules
@@ -48,6 +50,7 @@ def run(root):
     findings = list(source_rules.check(tree))
     findings += target_rules.check(tree, packages)
     findings += layers.check(tree, packages)
+    findings += doc_rules.check(tree)
     allowed = exemptions(tree)
     kept = [finding for finding in findings if (finding.rule, finding.path) not in allowed]
     hit = {(finding.rule, finding.path) for finding in findings}

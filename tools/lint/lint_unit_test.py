@@ -186,6 +186,11 @@ op_library(ops = ["is_nan"], deps = [])
         default = _BASE_BUILD.replace("visibility:private", "visibility:public")
         self.expect("layers", "base/BUILD.bazel", {"base/BUILD.bazel": default})
 
+    def test_documents(self):
+        test = {"base/a_test.cc": _GOOD["base/a_test.cc"] + "TEST(ATest, Holds) {}\n"}
+        self.assertEqual(self.findings(dict(test, **{"docs/a.md": "Shown by `ATest.Holds`.\n"})), [])
+        self.expect("documents", "docs/a.md", dict(test, **{"docs/a.md": "Shown by `ATest.HoldsNot`.\n"}))
+
     def test_exemptions(self):
         path = "tools/lint/exemptions.txt"
         bad = {"base/a.h": _GUARD % "using namespace std;"}

@@ -37,7 +37,10 @@ _OTHERS = {
         ["^runtime/readers/onnx/", "^tools/", "^testing/", "^third_party/smoke/"],
     ),
     "gtest/": (_GTEST, [r"_test\.cc$", r"_testlib\.(h|cc)$", "^testing/", "^third_party/smoke/"]),
-    "nlohmann/": (("@nlohmann_json//:json",), ["^tools/", "^testing/", "^third_party/smoke/"]),
+    "nlohmann/": (
+        ("@nlohmann_json//:json",),
+        ["^runtime/core/", "^tools/", "^testing/", "^third_party/smoke/"],
+    ),
     "oneapi/tbb": (
         ("@oneTBB//:tbb", "@oneTBB//:tbbmalloc"),
         ["^runtime/executor/", "^runtime/plugins/", "^third_party/smoke/"],
@@ -54,6 +57,7 @@ _OTHERS = {
         ("@com_googlesource_code_re2//:re2",),
         ["^runtime/core/", "^runtime/plugins/", "^tools/", "^testing/", "^third_party/smoke/"],
     ),
+    "stb/": (("@stb//:stb_image",), ["^tools/image/", "^third_party/smoke/"]),
     "xbyak/": (("@xbyak//:xbyak",), ["^jit/asm/", "^third_party/smoke/"]),
     "xxhash.h": (("@xxhash//:xxhash",), ["^base/", "^third_party/smoke/"]),
 }

@@ -1,9 +1,11 @@
-#include "tools/benchmark/inputs.h"
+#include "tools/benchmark/data/inputs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/element_type.h"
 #include "base/file.h"
@@ -11,10 +13,14 @@
 #include "ir/partial_shape.h"
 #include "ir/shape.h"
 #include "testing/gtest/status_matchers.h"
+#include "tools/benchmark/data/shapes.h"
+#include "tools/image/image.h"
+#include "tools/image/image_testlib.h"
 
 namespace burin::benchmark {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 Port MakePort(size_t index, const std::string& name, const ir::PartialShape& shape,
@@ -90,8 +96,8 @@ TEST(InputsTest, FilesThatDoNotFitAreRefused) {
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("\"ids\" i64[2,?]")));
   EXPECT_THAT(MakeInputSets(Mixed(), "ids:" + raw, "", 1),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("-data_shape says")));
-  EXPECT_THAT(MakeInputSets(Single(), "picture.png", "", 1),
-              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("picture.png")));
+  EXPECT_THAT(MakeInputSets(Single(), "picture.jpg", "", 1),
+              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("picture.jpg")));
   EXPECT_THAT(MakeInputSets(Single(), "/none/x.npy", "", 1), StatusIs(absl::StatusCode::kNotFound));
 }
 
@@ -108,6 +114,60 @@ TEST(InputsTest, TextThatDoesNotFitIsRefused) {
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("-data_shape says")));
   EXPECT_THAT(MakeInputSets(Mixed(), "image:a.bin,b.bin,c.bin", "ids[2,1][2,2]", 1),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("different numbers")));
+}
+
+// A picture of one pixel of that grey.
+std::string WritePicture(const std::string& name, uint8_t grey) {
+  image::Image pixel;
+  pixel.height = 1;
+  pixel.width = 1;
+  pixel.channels = 1;
+  pixel.samples = {grey};
+  return WriteTemp(name, image::EncodePng(pixel));
+}
+
+TEST(InputsTest, PicturesFillBatches) {
+  const std::string files =
+      WritePicture("one.png", 1) + "," + WritePicture("two.png", 2) + "," + WritePicture("3.png", 3);
+  std::vector<Port> ports = {MakePort(0, "x", ir::PartialShape{2, 1, 1, 2})};
+  ASSERT_OK(ParseLayouts("[NCHW]", &ports));
+  ASSERT_OK_AND_ASSIGN(std::vector<InputSet> sets, MakeInputSets(ports, files, "", 1));
+  ASSERT_EQ(sets.size(), 2);
+  const auto values = [&](size_t set) {
+    const float* data = sets[set].tensors[0].data_as<float>();
+    return std::vector<float>(data, data + 4);
+  };
+  EXPECT_THAT(values(0), ElementsAre(1, 1, 2, 2));
+  EXPECT_THAT(values(1), ElementsAre(3, 3, 1, 1));
+  EXPECT_EQ(sets[1].frames, 2);
+  EXPECT_THAT(sets[0].sources[0], HasSubstr("one.png, "));
+}
+
+TEST(InputsTest, ImageInfoDescribesThePicture) {
+  std::vector<Port> ports = {MakePort(0, "info", ir::PartialShape{2, 4}, ElementType::kI32),
+                             MakePort(1, "image", ir::PartialShape{2, 3, 5, 7})};
+  ASSERT_OK_AND_ASSIGN(std::vector<InputSet> sets, MakeInputSets(ports, "info:image_info,image:random", "", 1));
+  const int32_t* data = sets[0].tensors[0].data_as<int32_t>();
+  EXPECT_THAT(std::vector<int32_t>(data, data + 8), ElementsAre(5, 7, 1, 1, 5, 7, 1, 1));
+  EXPECT_EQ(sets[0].sources[0], "image_info");
+  EXPECT_EQ(sets[0].sources[1], "random, seed 1");
+  ports[1].shape = ir::PartialShape{2, 3, 5, 3};
+  EXPECT_THAT(MakeInputSets(ports, "info:image_info", "", 1),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("no input takes pictures")));
+  EXPECT_THAT(MakeInputSets(ports, "image:image_info", "", 1),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("rank 2")));
+}
+
+TEST(InputsTest, FramesAreTheBatchOfTheLayouts) {
+  std::vector<Port> ports = {MakePort(0, "a", ir::PartialShape{5, 2}), MakePort(1, "b", ir::PartialShape{2, 7})};
+  const auto frames = [&ports] { return MakeInputSets(ports, "", "", 1)->front().frames; };
+  EXPECT_EQ(frames(), 1);
+  ASSERT_OK(ParseLayouts("a[CN],b[NC]", &ports));
+  EXPECT_EQ(frames(), 2);
+  ASSERT_OK(ParseLayouts("a[NC],b[NC]", &ports));
+  EXPECT_EQ(frames(), 1);
+  ASSERT_OK(ParseLayouts("a[??],b[NC]", &ports));
+  EXPECT_EQ(frames(), 2);
 }
 
 TEST(InputsTest, FramesAreTheSharedFirstDimension) {

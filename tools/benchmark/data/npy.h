@@ -2,8 +2,8 @@
 //
 // Format: numpy.lib.format, versions 1 to 3, little-endian numbers and booleans in C order. Everything in a file is
 // checked: a damaged one gives a Status. Stateless, thread-safe.
-#ifndef BURIN_TOOLS_BENCHMARK_NPY_H_
-#define BURIN_TOOLS_BENCHMARK_NPY_H_
+#ifndef BURIN_TOOLS_BENCHMARK_DATA_NPY_H_
+#define BURIN_TOOLS_BENCHMARK_DATA_NPY_H_
 
 #include <string>
 
@@ -22,4 +22,4 @@ absl::StatusOr<ir::Tensor> ReadNpy(const std::string& path);
 
 }  // namespace burin::benchmark
 
-#endif  // BURIN_TOOLS_BENCHMARK_NPY_H_
+#endif  // BURIN_TOOLS_BENCHMARK_DATA_NPY_H_

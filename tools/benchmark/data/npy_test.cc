@@ -1,4 +1,4 @@
-#include "tools/benchmark/npy.h"
+#include "tools/benchmark/data/npy.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

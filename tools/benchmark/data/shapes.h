@@ -1,14 +1,14 @@
-// Reads the values of -shape and -data_shape: shapes of inputs by name.
+// Reads the values of -shape, -data_shape and -layout, in the form of tools/benchmark/data/port_values.h.
 //
-// `in1[1,3,224,224],in2[?,1..10]` names inputs; `[1,3,224,224]` without a name is for every input. Stateless,
-// thread-safe.
-#ifndef BURIN_TOOLS_BENCHMARK_SHAPES_H_
-#define BURIN_TOOLS_BENCHMARK_SHAPES_H_
+// Stateless, thread-safe.
+#ifndef BURIN_TOOLS_BENCHMARK_DATA_SHAPES_H_
+#define BURIN_TOOLS_BENCHMARK_DATA_SHAPES_H_
 
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "ir/partial_shape.h"
 #include "ir/shape.h"
@@ -27,6 +27,10 @@ absl::StatusOr<std::vector<std::pair<size_t, ir::PartialShape>>> ParseShapes(con
 absl::StatusOr<std::vector<std::vector<ir::Shape>>> ParseDataShapes(const std::string& text,
                                                                     const std::vector<Port>& inputs);
 
+// Reads -layout, "in1[NCHW],in2[N,C]", into the ports' layouts. InvalidArgument as above, or for a layout that is none
+// or that does not fit the input's rank.
+absl::Status ParseLayouts(const std::string& text, std::vector<Port>* inputs);
+
 }  // namespace burin::benchmark
 
-#endif  // BURIN_TOOLS_BENCHMARK_SHAPES_H_
+#endif  // BURIN_TOOLS_BENCHMARK_DATA_SHAPES_H_

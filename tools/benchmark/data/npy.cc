@@ -1,4 +1,4 @@
-#include "tools/benchmark/npy.h"
+#include "tools/benchmark/data/npy.h"
 
 #include <cstdint>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "tools/benchmark/shapes.h"
+#include "tools/benchmark/data/shapes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -70,6 +70,27 @@ TEST(ShapesTest, WrongInputsAndShapesAreRefused) {
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("\"data\" f32[?,3]")));
   EXPECT_THAT(ParseDataShapes("data[?,3]", Inputs()),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("static shape")));
+}
+
+TEST(ShapesTest, LayoutsGoIntoThePorts) {
+  std::vector<Port> inputs = Inputs();
+  ASSERT_OK(ParseLayouts("data[N,Channels],ids[N?]", &inputs));
+  EXPECT_EQ(inputs[0].layout.Find("CHANNELS", 2).value(), 1);
+  EXPECT_EQ(inputs[1].layout.Find("N", 2).value(), 0);
+  ASSERT_OK(ParseLayouts("[C...]", &inputs));
+  EXPECT_EQ(inputs[0].layout.ToString(), "[C,...]");
+  EXPECT_EQ(inputs[1].layout.ToString(), "[C,...]");
+}
+
+TEST(ShapesTest, WrongLayoutsAreRefused) {
+  std::vector<Port> inputs = Inputs();
+  for (const char* text : {"", "data", "data[NN]", "data[NC][CN]", "[]", "other[NC]"}) {
+    EXPECT_THAT(ParseLayouts(text, &inputs), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("Option -layout")))
+        << text;
+  }
+  EXPECT_THAT(
+      ParseLayouts("data[NCHW]", &inputs),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("[N,C,H,W] does not fit the rank of input \"data\"")));
 }
 
 }  // namespace
