@@ -182,6 +182,7 @@ TEST(CoreTest, ContextsOfTheHost) {
   ASSERT_OK(request.SetInputTensor(input));
   ASSERT_OK(request.Infer());
   EXPECT_THAT(Elements(request.GetOutputTensor().value()), ElementsAre(10, 22, 30));
+  EXPECT_OK(core.CreateContext("REFERENCE.0"));
   EXPECT_THAT(core.CreateContext("GPU").status(), StatusIs(absl::StatusCode::kNotFound));
   EXPECT_THAT(core.GetDefaultContext("HETERO:REFERENCE").status(), StatusIs(absl::StatusCode::kUnimplemented));
 }

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <deque>
 #include <functional>
+#include <future>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -23,8 +24,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/synchronization/notification.h"
-#include "absl/time/time.h"
 #include "burin/compiled_model.h"
 #include "burin/core.h"
 #include "burin/infer_request.h"
@@ -379,7 +378,8 @@ class Worker {
 
   // A request that keeps itself going: each callback starts the next inference, the last drops the last handle.
   void RunChain() {
-    const auto done = std::make_shared<absl::Notification>();
+    const auto done = std::make_shared<std::promise<void>>();
+    const std::future<void> over = done->get_future();
     {
       ASSERT_OK_AND_ASSIGN(InferRequest request,
                            shared_->doubling[static_cast<size_t>(random_.Between(0, 1))].CreateInferRequest());
@@ -392,11 +392,11 @@ class Worker {
           return;
         }
         holder.reset();
-        done->Notify();
+        done->set_value();
       }));
       ASSERT_OK(request.StartAsync());
     }
-    ASSERT_TRUE(done->WaitForNotificationWithTimeout(absl::Minutes(2))) << "a callback was lost";
+    ASSERT_EQ(over.wait_for(std::chrono::minutes(2)), std::future_status::ready) << "a callback was lost";
   }
 
   Shared* const shared_;

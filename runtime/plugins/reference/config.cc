@@ -1,9 +1,11 @@
 #include "runtime/plugins/reference/config.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "runtime/dev/properties.h"
 #include "runtime/dev/property_table.h"
 #include "runtime/plugins/reference/usable_cores.h"
@@ -12,20 +14,34 @@ namespace burin::reference {
 
 namespace {
 
+bool IsDeviceId(const PropertyInfo& row) { return row.name == absl::string_view(device_id.name); }
+
 absl::Status CheckDeviceId(const std::string& name, const std::string& text) {
   return text.empty() || text == "0" ? absl::OkStatus() : BadPropertyValue(name, text, "0 or nothing");
+}
+
+// Returns the rows of the device, DEVICE_ID narrowed to its one instance.
+std::vector<PropertyInfo> Rows() {
+  std::vector<PropertyInfo> rows = PropertiesReadBy("REFERENCE");
+  for (PropertyInfo& row : rows) {
+    if (!IsDeviceId(row)) continue;
+    row.allowed = "0 or nothing";
+    row.check = &CheckDeviceId;
+  }
+  return rows;
 }
 
 }  // namespace
 
 Configuration DefaultConfiguration(const std::string& device_name) {
-  std::vector<PropertyInfo> rows = PropertiesReadBy("REFERENCE");
-  for (PropertyInfo& row : rows) {
-    if (row.name != std::string(device_id.name)) continue;
-    row.allowed = "0 or nothing";
-    row.check = &CheckDeviceId;
-  }
-  return Configuration(absl::StrCat("Device ", device_name), rows);
+  return Configuration(absl::StrCat("Device ", device_name), Rows());
+}
+
+Configuration ContextConfiguration(const std::string& device_name) {
+  std::vector<PropertyInfo> rows = Rows();
+  rows.erase(std::remove_if(rows.begin(), rows.end(), [](const PropertyInfo& row) { return !IsDeviceId(row); }),
+             rows.end());
+  return Configuration(absl::StrCat("A context of ", device_name), rows);
 }
 
 PropertyMap DeviceFacts(const std::string& device_name) {

@@ -15,6 +15,9 @@ namespace burin::reference {
 // one instance.
 Configuration DefaultConfiguration(const std::string& device_name);
 
+// Returns the properties of a context of the device: the instance alone.
+Configuration ContextConfiguration(const std::string& device_name);
+
 // Returns the values of the read-only properties of the device, but SUPPORTED_PROPERTIES.
 PropertyMap DeviceFacts(const std::string& device_name);
 

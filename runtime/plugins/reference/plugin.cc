@@ -56,10 +56,7 @@ class ReferencePlugin final : public Plugin {
   }
 
   absl::StatusOr<std::shared_ptr<IRemoteContext>> CreateContext(const PropertyMap& properties) override {
-    if (!properties.empty()) {
-      return absl::NotFoundError(absl::StrCat("Unknown property for a context of ", device_name(), ": ",
-                                              properties.begin()->first, "; there are none"));
-    }
+    BURIN_RETURN_IF_ERROR(ContextConfiguration(device_name()).Apply(properties));
     return GetDefaultContext();
   }
 

@@ -121,7 +121,12 @@ TEST_F(PluginTest, CompilesForItsOwnContexts) {
 
   ASSERT_OK_AND_ASSIGN(const std::shared_ptr<IRemoteContext> created, plugin_->CreateContext({}));
   EXPECT_OK(plugin_->CompileModelWithContext(Accumulator(), *created, {}));
+  EXPECT_OK(plugin_->CreateContext({{"DEVICE_ID", "0"}}));
+  EXPECT_THAT(plugin_->CreateContext({{"DEVICE_ID", "1"}}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("DEVICE_ID")));
   EXPECT_THAT(plugin_->CreateContext({{"NO_SUCH", "1"}}), StatusIs(absl::StatusCode::kNotFound, HasSubstr("NO_SUCH")));
+  EXPECT_THAT(plugin_->CreateContext({{"PERF_COUNT", "YES"}}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("DEVICE_ID")));
   HostContext foreign("OTHER");
   EXPECT_THAT(plugin_->CompileModelWithContext(Accumulator(), foreign, {}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("given OTHER")));
