@@ -249,12 +249,12 @@ absl::Status AsyncInferRequest::Wait() {
 }
 
 absl::StatusOr<bool> AsyncInferRequest::WaitFor(std::chrono::milliseconds timeout) {
-  // The end of a longer time would lie outside of what the clock can say.
+  // The end of a longer time, or one before all times, would lie outside of what the clock can say.
   constexpr std::chrono::milliseconds kLongest = std::chrono::hours(24 * 365);
   std::unique_lock<std::mutex> lock(state_->mutex);
   if (state_->begun == 0) return absl::FailedPreconditionError("WaitFor: no inference was started");
   const bool done = state_->WaitForRunning(lock, [&](std::unique_lock<std::mutex>& held, auto is_done) {
-    return state_->changed.wait_for(held, std::min(timeout, kLongest), is_done);
+    return state_->changed.wait_for(held, std::clamp(timeout, std::chrono::milliseconds(0), kLongest), is_done);
   });
   if (!done) return false;
   if (!state_->result.ok()) return state_->result;
