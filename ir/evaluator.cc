@@ -156,6 +156,8 @@ absl::StatusOr<Evaluator> Evaluator::Create(const Model& model) {
   // Going backwards, the first reader seen of a node is its last.
   evaluator.last_uses_.resize(evaluator.order_.size());
   std::vector<bool> seen(static_cast<size_t>(model.id_bound()));
+  // A result's tensor stays to the end, also where another node reads it; what nobody reads goes at once.
+  for (NodeId result : model.results()) seen[static_cast<size_t>(Index(result))] = true;
   for (size_t i = evaluator.order_.size(); i-- > 0;) {
     const NodeId id = evaluator.order_[i];
     const auto last_use = [&](NodeId used) {
@@ -163,8 +165,6 @@ absl::StatusOr<Evaluator> Evaluator::Create(const Model& model) {
       seen[static_cast<size_t>(Index(used))] = true;
       evaluator.last_uses_[i].push_back(used);
     };
-    // A result's tensor stays to the end; what nobody reads goes at once.
-    if (model.node(id).code() == OpCode::kResult) seen[static_cast<size_t>(Index(id))] = true;
     last_use(id);
     for (const Value& input : model.node(id).inputs()) {
       if (input.exists()) last_use(input.node);

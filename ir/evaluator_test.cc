@@ -89,6 +89,19 @@ TEST(EvaluatorTest, HandsOnParametersAndConstants) {
   EXPECT_EQ(results[1].data(), constant.data());
 }
 
+TEST(EvaluatorTest, AResultMayBeReadToo) {
+  Model model;
+  const Value x = *model.AddParameter("x", ElementType::kF32, PartialShape{2});
+  const NodeId first = *model.AddResult(x, "first");
+  const Value twice = *model.Add(AddOp(), {Value{first, 0}, Value{first, 0}});
+  ASSERT_OK(model.AddResult(twice, "second"));
+  ASSERT_OK_AND_ASSIGN(const Evaluator evaluator, Evaluator::Create(model));
+  ASSERT_OK_AND_ASSIGN(const std::vector<Tensor> results, evaluator.Run({F32({2}, {1, -2})}));
+  ASSERT_EQ(results.size(), 2u);
+  ExpectTensorEq(results[0], F32({2}, {1, -2}));
+  ExpectTensorEq(results[1], F32({2}, {2, -4}));
+}
+
 TEST(EvaluatorTest, TakesStridedInputs) {
   const std::unique_ptr<Model> model = ReluOfSum();
   ASSERT_OK_AND_ASSIGN(const Evaluator evaluator, Evaluator::Create(*model));
