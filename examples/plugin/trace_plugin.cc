@@ -18,7 +18,6 @@
 #include "ir/evaluator.h"
 #include "ir/model.h"
 #include "ir/op_def.h"
-#include "ir/shape.h"
 #include "ir/tensor.h"
 #include "ir/verifier.h"
 #include "runtime/dev/compiled_model.h"
@@ -30,7 +29,6 @@
 #include "runtime/dev/properties.h"
 #include "runtime/dev/property_map.h"
 #include "runtime/dev/property_table.h"
-#include "runtime/dev/slot.h"
 #include "runtime/dev/sync_infer_request.h"
 #include "runtime/dev/task_executor.h"
 #include "runtime/dev/version.h"
@@ -51,9 +49,8 @@ class TraceRequest final : public ISyncInferRequest {
     options.cancelled = &cancelled();
     options.observer = [this](const ir::Node& node, int64_t, absl::Span<const ir::Tensor>,
                               absl::Span<const ir::Tensor>) { counts_->Add(node.op().name); };
-    BURIN_ASSIGN_OR_RETURN(const std::vector<ir::Tensor> results, evaluator_->Run(input_tensors(), options));
-    for (size_t i = 0; i < results.size(); ++i) BURIN_RETURN_IF_ERROR(Deliver(i, results[i]));
-    return absl::OkStatus();
+    BURIN_ASSIGN_OR_RETURN(std::vector<ir::Tensor> results, evaluator_->Run(input_tensors(), options));
+    return DeliverOutputs(std::move(results));
   }
 
   absl::StatusOr<std::vector<ProfilingInfo>> GetProfilingInfo() const override {
@@ -61,26 +58,6 @@ class TraceRequest final : public ISyncInferRequest {
   }
 
  private:
-  // Copies a result to where the user sees it. A copy always: a result may be an input or a constant.
-  absl::Status Deliver(size_t index, const ir::Tensor& result) {
-    // An output of static shape has one memory for all inferences, the user's or the request's.
-    if (outputs()[index].shape.is_static()) {
-      BURIN_RETURN_IF_ERROR(GetTensor(Slot{Slot::Kind::kOutput, index}).status());
-    }
-    if (!IsUserOutput(index)) {
-      BURIN_ASSIGN_OR_RETURN(ir::Tensor copy, result.Copy());
-      SetOutputTensor(index, std::move(copy));
-      return absl::OkStatus();
-    }
-    const ir::Tensor& target = output_tensor(index);
-    if (target.shape() != result.shape()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("Output ", ToString(outputs()[index]), ": the tensor that was set has shape ",
-                       ir::ToString(target.shape()), ", the result has ", ir::ToString(result.shape())));
-    }
-    return result.CopyTo(target);
-  }
-
   const ir::Evaluator* const evaluator_;
   ExecutionCounts* const counts_;
 };

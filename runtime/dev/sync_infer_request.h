@@ -91,6 +91,11 @@ class ISyncInferRequest {
   const ir::Tensor& output_tensor(size_t index) const { return output_tensors_[index]; }
   // Stores a result that the plugin allocated.
   void SetOutputTensor(size_t index, ir::Tensor tensor) { output_tensors_[index] = std::move(tensor); }
+  // Puts the results of an evaluation, one for each output, where the user sees them: all of them, or none. They may
+  // share memory with inputs, with constants and with what the user set, and are copied where that shows. For a device
+  // that cannot write in place. InvalidArgument, naming the port, where the tensor that was set has another shape;
+  // ResourceExhausted where memory is denied.
+  absl::Status DeliverOutputs(std::vector<ir::Tensor> results);
 
  private:
   const std::vector<Port>* inputs_;

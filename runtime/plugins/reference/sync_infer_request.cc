@@ -13,7 +13,6 @@
 #include "ir/op_def.h"
 #include "ir/shape.h"
 #include "ir/tensor.h"
-#include "runtime/dev/slot.h"
 
 namespace burin::reference {
 
@@ -60,35 +59,6 @@ class State final : public IVariableState {
   const std::shared_ptr<ir::MapVariableStore> store_;
 };
 
-// The addresses that a tensor's elements lie between.
-struct AddressRange {
-  uintptr_t begin = 0;
-  uintptr_t end = 0;
-};
-
-AddressRange AddressesOf(const ir::Tensor& tensor) {
-  AddressRange range;
-  if (tensor.element_count() == 0) return range;
-  range.begin = reinterpret_cast<uintptr_t>(tensor.data());
-  if (tensor.is_dense()) {
-    range.end = range.begin + tensor.byte_size();
-    return range;
-  }
-  range.end = range.begin + static_cast<uintptr_t>(BitWidth(tensor.element_type()) / 8);
-  for (size_t i = 0; i < tensor.shape().size(); ++i) {
-    // Unsigned arithmetic wraps: a negative stride moves the begin down.
-    const uintptr_t reach = static_cast<uintptr_t>((tensor.shape()[i] - 1) * tensor.byte_strides()[i]);
-    (tensor.byte_strides()[i] < 0 ? range.begin : range.end) += reach;
-  }
-  return range;
-}
-
-bool MayOverlap(const ir::Tensor& a, const ir::Tensor& b) {
-  const AddressRange range_a = AddressesOf(a);
-  const AddressRange range_b = AddressesOf(b);
-  return range_a.begin < range_b.end && range_b.begin < range_a.end;
-}
-
 // Returns types and shapes; the info of an empty tensor says nothing.
 std::vector<ir::ValueInfo> Describe(absl::Span<const ir::Tensor> tensors) {
   std::vector<ir::ValueInfo> infos(tensors.size());
@@ -119,39 +89,6 @@ SyncInferRequest::SyncInferRequest(const CompiledModel* compiled)
       variables_(std::make_shared<ir::MapVariableStore>()),
       profile_(compiled->perf_count() ? compiled->running().nodes : std::vector<ProfilingInfo>()) {}
 
-absl::Status SyncInferRequest::ScatterOutputs(std::vector<ir::Tensor> results) {
-  // All that can fail comes first, so that a request that fails leaves every output as it was.
-  for (size_t i = 0; i < results.size(); ++i) {
-    // Static outputs keep one memory, so that a tensor obtained once shows every later result.
-    if (outputs()[i].shape.is_static()) BURIN_RETURN_IF_ERROR(GetTensor(Slot{Slot::Kind::kOutput, i}).status());
-    if (!IsUserOutput(i)) continue;
-    const ir::Tensor& target = output_tensor(i);
-    if (target.shape() != results[i].shape()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("Output ", ToString(outputs()[i]), ": the tensor that was set has shape ",
-                       ir::ToString(target.shape()), ", the result has ", ir::ToString(results[i].shape())));
-    }
-  }
-  for (size_t i = 0; i < results.size(); ++i) {
-    // A result may share memory with an input or a constant. What the user does not have yet becomes a copy of its own,
-    // to be written to at will; so does what lies where some output is written.
-    bool needs_copy = !IsUserOutput(i);
-    for (size_t j = 0; j < results.size() && !needs_copy; ++j) {
-      needs_copy = IsUserOutput(j) && MayOverlap(results[i], output_tensor(j));
-    }
-    if (!needs_copy) continue;
-    BURIN_ASSIGN_OR_RETURN(results[i], results[i].Copy());
-  }
-  for (size_t i = 0; i < results.size(); ++i) {
-    if (IsUserOutput(i)) {
-      BURIN_RETURN_IF_ERROR(results[i].CopyTo(output_tensor(i)));
-    } else {
-      SetOutputTensor(i, std::move(results[i]));
-    }
-  }
-  return absl::OkStatus();
-}
-
 absl::Status SyncInferRequest::Infer() {
   // An inference that fails leaves the state as it was, also where only its results could not be delivered.
   ir::MapVariableStore variables = *variables_;
@@ -175,7 +112,7 @@ absl::Status SyncInferRequest::Infer() {
     };
   }
   BURIN_ASSIGN_OR_RETURN(std::vector<ir::Tensor> results, compiled_->evaluator().Run(input_tensors(), options));
-  BURIN_RETURN_IF_ERROR(ScatterOutputs(std::move(results)));
+  BURIN_RETURN_IF_ERROR(DeliverOutputs(std::move(results)));
   *variables_ = std::move(variables);
   return absl::OkStatus();
 }

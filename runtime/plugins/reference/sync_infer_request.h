@@ -28,9 +28,6 @@ class SyncInferRequest final : public ISyncInferRequest {
   absl::StatusOr<std::vector<ProfilingInfo>> GetProfilingInfo() const override;
 
  private:
-  // Delivers the results: all of them, or none.
-  absl::Status ScatterOutputs(std::vector<ir::Tensor> outputs);
-
   const CompiledModel* compiled_;
   std::shared_ptr<ir::MapVariableStore> variables_;
   ExecutionProfile profile_;  // Of the compiled model's running nodes; of none without PERF_COUNT.
