@@ -3,7 +3,6 @@
 // A plugin has three classes: the plugin, which compiles; the compiled model, which creates requests; and the request,
 // which infers. The last line exports the plugin from the library.
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +21,7 @@
 #include "ir/verifier.h"
 #include "runtime/dev/compiled_model.h"
 #include "runtime/dev/configuration.h"
+#include "runtime/dev/device_configuration.h"
 #include "runtime/dev/plugin.h"
 #include "runtime/dev/plugin_abi.h"
 #include "runtime/dev/port.h"
@@ -102,25 +102,18 @@ class TraceCompiledModel final : public ICompiledModel {
 class TracePlugin final : public Plugin {
  public:
   explicit TracePlugin(const std::string& device_name)
-      : Plugin(device_name), facts_(DeviceFacts(device_name)), defaults_(DefaultConfiguration(device_name)) {}
+      : Plugin(device_name), configuration_(DefaultConfiguration(device_name), DeviceFacts(device_name)) {}
 
   Version GetVersion() const override { return BuildVersion("Burin example: TRACE plugin"); }
 
-  absl::Status SetProperties(const PropertyMap& properties) override {
-    std::lock_guard<std::mutex> lock(mutex_);
-    return defaults_.Apply(properties);
-  }
+  absl::Status SetProperties(const PropertyMap& properties) override { return configuration_.Apply(properties); }
 
-  absl::StatusOr<std::string> GetProperty(const std::string& name) const override {
-    std::lock_guard<std::mutex> lock(mutex_);
-    return defaults_.Read(PropertyScope::kDevice, name, facts_);
-  }
+  absl::StatusOr<std::string> GetProperty(const std::string& name) const override { return configuration_.Read(name); }
 
  protected:
   // Compiles, or says what could be compiled: one method, so that the two agree.
   absl::StatusOr<Compilation> Compile(const ir::Model& model, const PropertyMap& properties, bool plan_only) override {
-    Configuration configuration = Defaults();
-    BURIN_RETURN_IF_ERROR(configuration.Apply(properties));
+    BURIN_ASSIGN_OR_RETURN(Configuration configuration, configuration_.With(properties));
     // The model belongs to the user, who may change it later.
     std::unique_ptr<ir::Model> copy = model.Clone();
     BURIN_RETURN_IF_ERROR(ir::Verify(*copy));
@@ -128,18 +121,13 @@ class TracePlugin final : public Plugin {
     Compilation compilation;
     for (ir::NodeId id : copy->NodeIds()) {
       const ir::Node& node = copy->node(id);
-      // Answers are about the user's operations, of which a node may stand for several.
-      std::vector<std::string> names = node.original_names();
-      if (names.empty()) names.push_back(node.name());
-      for (const std::string& name : names) {
-        if (node.op().reference == nullptr) {
-          compilation.refused.emplace_back(name, absl::StrCat("op ", node.op().name, " has no reference evaluation"));
-        } else if (!copy->variables().empty()) {
-          compilation.refused.emplace_back(name, "the device keeps no state, and the model has variables");
-        } else {
-          compilation.supported.push_back(name);
-        }
+      std::string reason;
+      if (node.op().reference == nullptr) {
+        reason = absl::StrCat("op ", node.op().name, " has no reference evaluation");
+      } else if (!copy->variables().empty()) {
+        reason = "the device keeps no state, and the model has variables";
       }
+      compilation.Add(node, reason);
     }
     if (plan_only || !compilation.refused.empty()) return compilation;
     BURIN_ASSIGN_OR_RETURN(compilation.compiled,
@@ -148,14 +136,7 @@ class TracePlugin final : public Plugin {
   }
 
  private:
-  Configuration Defaults() const {
-    std::lock_guard<std::mutex> lock(mutex_);
-    return defaults_;
-  }
-
-  const PropertyMap facts_;
-  mutable std::mutex mutex_;
-  Configuration defaults_;  // Guarded by mutex_.
+  DeviceConfiguration configuration_;
 };
 
 absl::StatusOr<std::unique_ptr<Plugin>> CreatePlugin(const std::string& device_name) {

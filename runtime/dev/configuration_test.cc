@@ -7,6 +7,7 @@
 #include "absl/types/span.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "runtime/dev/device_configuration.h"
 #include "runtime/dev/properties.h"
 #include "runtime/dev/property_map.h"
 #include "runtime/dev/property_table.h"
@@ -156,6 +157,17 @@ TEST(ConfigurationRowsTest, ADeviceWithoutPropertiesSaysSo) {
   EXPECT_THAT(configuration.Apply({perf_count(true)}),
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("that can be set; there are none")));
   EXPECT_THAT(configuration.Supported(PropertyScope::kDevice), IsEmpty());
+}
+
+TEST(DeviceConfigurationTest, ACompilationGoesBeforeTheDefaultsAndLeavesThemAlone) {
+  DeviceConfiguration device(Configuration("Device X", Rows()), {full_device_name("X")});
+  ASSERT_OK(device.Apply({auto_batch_timeout(int64_t{5})}));
+  ASSERT_OK_AND_ASSIGN(const Configuration compilation, device.With({perf_count(true)}));
+  EXPECT_TRUE(compilation.Value(perf_count));
+  EXPECT_EQ(compilation.Value(auto_batch_timeout), 5);
+  EXPECT_THAT(device.Read("PERF_COUNT"), IsOkAndHolds("NO"));
+  EXPECT_THAT(device.Read("FULL_DEVICE_NAME"), IsOkAndHolds("X"));
+  EXPECT_THAT(device.With({{"NO_SUCH", "1"}}), StatusIs(absl::StatusCode::kNotFound));
 }
 
 }  // namespace

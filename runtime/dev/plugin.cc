@@ -6,6 +6,16 @@
 
 namespace burin {
 
+void Plugin::Compilation::Add(const ir::Node& node, const std::string& reason) {
+  for (std::string& name : OriginalNames(node)) {
+    if (reason.empty()) {
+      supported.push_back(std::move(name));
+    } else {
+      refused.emplace_back(std::move(name), reason);
+    }
+  }
+}
+
 absl::StatusOr<std::shared_ptr<ICompiledModel>> Plugin::CompileModel(const ir::Model& model,
                                                                      const PropertyMap& properties) {
   BURIN_ASSIGN_OR_RETURN(Compilation compilation, Compile(model, properties, /*plan_only=*/false));

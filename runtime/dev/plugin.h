@@ -67,6 +67,8 @@ class Plugin {
     // Original names of the ops that the device runs, and why each other one is refused.
     std::vector<std::string> supported;
     std::vector<std::pair<std::string, std::string>> refused;
+    // Adds a node's original names to one of them: to `supported` where `reason` is empty.
+    void Add(const ir::Node& node, const std::string& reason);
     // Null where plan_only is set or anything is refused.
     std::shared_ptr<ICompiledModel> compiled;
   };

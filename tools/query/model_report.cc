@@ -18,10 +18,8 @@ struct Verdict {
 };
 
 Verdict VerdictOn(const ir::Node& node, const ModelSupport& support, const Verdict& otherwise) {
-  std::vector<std::string> names = node.original_names();
-  if (names.empty()) names.push_back(node.name());
   bool named = false;
-  for (const std::string& name : names) {
+  for (const std::string& name : OriginalNames(node)) {
     const auto refused = support.refused.find(name);
     if (refused != support.refused.end()) return {refused->second};
     named = named || support.supported.count(name) != 0;

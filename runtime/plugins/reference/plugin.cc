@@ -1,8 +1,6 @@
 #include "runtime/plugins/reference/plugin.h"
 
-#include <mutex>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -11,8 +9,8 @@
 #include "ir/verifier.h"
 #include "runtime/dev/compiled_model.h"
 #include "runtime/dev/configuration.h"
+#include "runtime/dev/device_configuration.h"
 #include "runtime/dev/property_map.h"
-#include "runtime/dev/property_table.h"
 #include "runtime/dev/remote_context.h"
 #include "runtime/dev/version.h"
 #include "runtime/plugins/reference/compiled_model.h"
@@ -22,27 +20,16 @@ namespace burin::reference {
 
 namespace {
 
-// Names the user's ops behind a node; a node that no file names stands for itself.
-std::vector<std::string> OriginalNames(const ir::Node& node) {
-  return node.original_names().empty() ? std::vector<std::string>{node.name()} : node.original_names();
-}
-
 class ReferencePlugin final : public Plugin {
  public:
   explicit ReferencePlugin(const std::string& device_name)
-      : Plugin(device_name), facts_(DeviceFacts(device_name)), defaults_(DefaultConfiguration(device_name)) {}
+      : Plugin(device_name), configuration_(DefaultConfiguration(device_name), DeviceFacts(device_name)) {}
 
   Version GetVersion() const override { return BuildVersion("Burin REFERENCE plugin"); }
 
-  absl::Status SetProperties(const PropertyMap& properties) override {
-    std::lock_guard<std::mutex> lock(mutex_);
-    return defaults_.Apply(properties);
-  }
+  absl::Status SetProperties(const PropertyMap& properties) override { return configuration_.Apply(properties); }
 
-  absl::StatusOr<std::string> GetProperty(const std::string& name) const override {
-    std::lock_guard<std::mutex> lock(mutex_);
-    return defaults_.Read(PropertyScope::kDevice, name, facts_);
-  }
+  absl::StatusOr<std::string> GetProperty(const std::string& name) const override { return configuration_.Read(name); }
 
   // A host tensor is as good as any: the model compiled for a context is the same.
   absl::StatusOr<std::shared_ptr<ICompiledModel>> CompileModelWithContext(const ir::Model& model,
@@ -66,21 +53,15 @@ class ReferencePlugin final : public Plugin {
 
  protected:
   absl::StatusOr<Compilation> Compile(const ir::Model& model, const PropertyMap& properties, bool plan_only) override {
-    Configuration configuration = Defaults();
-    BURIN_RETURN_IF_ERROR(configuration.Apply(properties));
+    BURIN_ASSIGN_OR_RETURN(Configuration configuration, configuration_.With(properties));
     std::unique_ptr<ir::Model> copy = model.Clone();
     BURIN_RETURN_IF_ERROR(ir::Verify(*copy));
 
     Compilation compilation;
     for (ir::NodeId id : copy->NodeIds()) {
       const ir::Node& node = copy->node(id);
-      for (const std::string& name : OriginalNames(node)) {
-        if (node.op().reference != nullptr) {
-          compilation.supported.push_back(name);
-        } else {
-          compilation.refused.emplace_back(name, absl::StrCat("op ", node.op().name, " has no reference evaluation"));
-        }
-      }
+      const bool runs = node.op().reference != nullptr;
+      compilation.Add(node, runs ? "" : absl::StrCat("op ", node.op().name, " has no reference evaluation"));
     }
     if (plan_only || !compilation.refused.empty()) return compilation;
     BURIN_ASSIGN_OR_RETURN(compilation.compiled,
@@ -89,14 +70,7 @@ class ReferencePlugin final : public Plugin {
   }
 
  private:
-  Configuration Defaults() const {
-    std::lock_guard<std::mutex> lock(mutex_);
-    return defaults_;
-  }
-
-  const PropertyMap facts_;
-  mutable std::mutex mutex_;
-  Configuration defaults_;  // Guarded by mutex_.
+  DeviceConfiguration configuration_;
 };
 
 }  // namespace
