@@ -22,20 +22,21 @@ absl::Status CheckOpTypes(const std::string& name, const std::string& text) {
   return absl::OkStatus();
 }
 
-std::string Same(const std::string& text) { return text; }
+// Returns a row of the project's table, which must have it.
+PropertyInfo TableRow(const char* name) {
+  const PropertyInfo* const row = FindProperty(name);
+  BURIN_CHECK(row != nullptr) << name;
+  return *row;
+}
 
 PropertyInfo OwnRow(const char* name, PropertyScope scope, const char* documentation) {
-  PropertyInfo row;
+  PropertyInfo row = TableRow(execution_devices.name);  // A list as well; what is not named here is the type's.
   row.name = name;
-  row.type = "list";
-  row.default_value = "";
   row.allowed = "types of operations";
   row.scope = scope;
-  row.cache_relevant = false;
   row.readers = "TRACE";
   row.documentation = documentation;
   row.check = &CheckOpTypes;
-  row.canonical = &Same;
   return row;
 }
 
@@ -49,9 +50,7 @@ Configuration DefaultConfiguration(const std::string& device_name) {
   // What every device has.
   for (const char* name : {available_devices.name, execution_devices.name, full_device_name.name, network_name.name,
                            optimal_number_of_infer_requests.name, supported_properties.name}) {
-    const PropertyInfo* const row = FindProperty(name);
-    BURIN_CHECK(row != nullptr) << name;
-    rows.push_back(*row);
+    rows.push_back(TableRow(name));
   }
   return Configuration(absl::StrCat("Device ", device_name), rows);
 }

@@ -127,7 +127,6 @@ absl::Status TakeCoreProperties(CompileOptions* options) {
 }  // namespace
 
 bool IsCoreProperty(absl::string_view name) {
-  if (name == allow_auto_batching.name) return true;
   const PropertyInfo* info = FindProperty(name);
   return info != nullptr && info->scope == PropertyScope::kCore;
 }

@@ -24,9 +24,7 @@ namespace {
 Configuration CoreConfiguration() {
   std::vector<PropertyInfo> rows;
   for (const PropertyInfo& row : AllProperties()) {
-    if (!IsCoreProperty(row.name)) continue;
-    rows.push_back(row);
-    rows.back().scope = PropertyScope::kCore;
+    if (IsCoreProperty(row.name)) rows.push_back(row);
   }
   return Configuration("The Core", rows);
 }

@@ -65,6 +65,11 @@ const DispatchEntry& FindEntry(const std::string& device_name, std::vector<re2::
   return Table().front();
 }
 
+// Returns the plugin that a row names, for the groups of its match.
+std::string PluginOf(const DispatchEntry& entry, const std::vector<re2::StringPiece>& groups) {
+  return entry.plugin == "\\1" ? std::string(groups[1]) : entry.plugin;
+}
+
 }  // namespace
 
 std::vector<DispatchEntry> BuildDispatchEntries() {
@@ -96,7 +101,7 @@ absl::StatusOr<DispatchTarget> GetInternalPluginName(const std::string& device_n
     target.name.device.name = target.plugin;
     return target;
   }
-  target.plugin = entry.plugin == "\\1" ? std::string(groups[1]) : entry.plugin;
+  target.plugin = PluginOf(entry, groups);
   BURIN_RETURN_IF_ERROR(CheckRegistered(target.name.device.name, target.plugin, device_name, registered));
   target.properties = entry.implied;
   if (!entry.list_property.empty() && !groups.back().empty()) {
@@ -108,8 +113,8 @@ absl::StatusOr<DispatchTarget> GetInternalPluginName(const std::string& device_n
       return absl::InvalidArgumentError(absl::StrCat("Device name ", QuotedName(device_name), " excludes ", member.name,
                                                      ", which only AUTO: and MULTI: can"));
     }
-    const std::string plugin = member.name == "MULTI" ? "AUTO" : member.name;
-    BURIN_RETURN_IF_ERROR(CheckRegistered(member.name, plugin, device_name, registered));
+    const DispatchEntry& of_member = FindEntry(member.name, &groups);
+    BURIN_RETURN_IF_ERROR(CheckRegistered(member.name, PluginOf(of_member, groups), device_name, registered));
   }
   return target;
 }
