@@ -120,7 +120,9 @@ absl::Status Patch::Edit(Model* model, Model::ReplacedOutputs* outputs) {
     }
     changed.push_back(edge.use.node);
   }
-  return model->InferOnward(changed, outputs);
+  const absl::Status status = model->InferOnward(changed, outputs);
+  if (status.code() != absl::StatusCode::kInvalidArgument) return status;
+  return absl::FailedPreconditionError(status.message());
 }
 
 void Patch::Undo(Model* model, Model::ReplacedOutputs outputs) {
@@ -136,7 +138,21 @@ void Patch::Undo(Model* model, Model::ReplacedOutputs outputs) {
   model->nodes_.resize(static_cast<size_t>(first_new_id_));
 }
 
-std::vector<Patch::Removed> Patch::RemoveDead(Model* model) const {
+// Returns the nodes that the edit concerned, the new ones among them, some of them more than once.
+std::vector<NodeId> Patch::ChangedNodes(const Model& model, const Model::ReplacedOutputs& outputs) const {
+  std::vector<NodeId> changed;
+  for (const Edge& edge : edges_) changed.insert(changed.end(), {edge.use.node, edge.from.node, edge.to.node});
+  for (const auto& [from, to] : replaced_) changed.insert(changed.end(), {from.node, to.node});
+  for (const auto& [id, old_outputs] : outputs) changed.push_back(id);
+  for (int32_t id = first_new_id_; id < model.id_bound(); ++id) {
+    changed.push_back(static_cast<NodeId>(id));
+    for (const Value& input : model.node(static_cast<NodeId>(id)).inputs()) changed.push_back(input.node);
+  }
+  return changed;
+}
+
+// Appends the inputs of each removed node to `lost_reader`.
+std::vector<Patch::Removed> Patch::RemoveDead(Model* model, std::vector<NodeId>* lost_reader) const {
   std::vector<NodeId> candidates;
   for (const Edge& edge : edges_) {
     if (edge.from.exists()) candidates.push_back(edge.from.node);
@@ -152,7 +168,9 @@ std::vector<Patch::Removed> Patch::RemoveDead(Model* model) const {
     if (!model->Contains(id) || model->IsRead(id) || IsRoot(model->node(id))) continue;
     const Node& node = model->node(id);
     for (const Value& input : node.inputs()) {
-      if (input.exists()) candidates.push_back(input.node);
+      if (!input.exists()) continue;
+      candidates.push_back(input.node);
+      lost_reader->push_back(input.node);
     }
     if (Index(id) < first_new_id_) {
       removed.push_back(Removed{id, node.code() == OpCode::kConstant, node.name(), node.original_names()});
@@ -211,7 +229,7 @@ void Patch::NameNewNodes(const std::vector<Removed>& removed, Model* model) {
   }
 }
 
-absl::Status Patch::Apply(Model* model) && {
+absl::Status Patch::Apply(Model* model, std::vector<NodeId>* touched) && {
   if (model->id_bound() != first_new_id_) {
     return absl::InvalidArgumentError("The patch was made for another state of the model");
   }
@@ -230,7 +248,14 @@ absl::Status Patch::Apply(Model* model) && {
     model->SetOutputNames(from, {});
     model->SetOutputNames(to, std::move(names));
   }
-  NameNewNodes(RemoveDead(model), model);
+  std::vector<NodeId> changed = ChangedNodes(*model, outputs);
+  NameNewNodes(RemoveDead(model, &changed), model);
+  if (touched == nullptr) return absl::OkStatus();
+  const auto gone = [model](NodeId id) { return !model->Contains(id); };
+  changed.erase(std::remove_if(changed.begin(), changed.end(), gone), changed.end());
+  std::sort(changed.begin(), changed.end());
+  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+  *touched = std::move(changed);
   return absl::OkStatus();
 }
 

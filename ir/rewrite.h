@@ -54,12 +54,15 @@ class Patch {
   // Applies the edit: all of it, or nothing where a new node is refused by inference, a type or rank changes under a
   // reader in an incompatible way, or the edit would make a cycle. Then removes what became dead, infers onward from
   // what changed, and gives new nodes their original names; a new node without a name of its own that replaces an
-  // output of a node that disappears takes that node's name. A value given to Replace() and its replacement must have
-  // one element type and shapes that may be equal; of inputs that SetInput() changes, their reader's inference judges.
-  // `model` must be the one (or a clone in the state) the patch was made for. Returns InvalidArgument with the reason
-  // (or a new node's own error), the model unchanged. Time and memory follow the nodes that change, not the model's
-  // size.
-  absl::Status Apply(Model* model) &&;
+  // output of a node that disappears takes that node's name. A value given to Replace() and its replacement must
+  // have one element type and shapes that may be equal; of inputs that SetInput() changes, their reader's inference
+  // judges. `model` must be the one (or a clone in the state) the patch was made for. Returns FailedPrecondition
+  // where inference of a node that was there before refuses what it is to read (a patch that makes a value known may
+  // show that the model can never run), otherwise InvalidArgument with the reason (or a new node's own error); the
+  // model is then unchanged. Time and memory follow the nodes that change, not the model's size. Where given,
+  // `touched` receives, in order of id, the nodes of which anything that a rule may look at is new: they were added,
+  // read another value, have other inferred outputs, or gained or lost a reader.
+  absl::Status Apply(Model* model, std::vector<NodeId>* touched = nullptr) &&;
 
   // Returns the ids of the nodes that the patch adds, in order.
   std::vector<NodeId> added() const;
@@ -86,7 +89,8 @@ class Patch {
   absl::Status CollectEdges(const Model& model);
   absl::Status Edit(Model* model, Model::ReplacedOutputs* outputs);
   void Undo(Model* model, Model::ReplacedOutputs outputs);
-  std::vector<Removed> RemoveDead(Model* model) const;
+  std::vector<NodeId> ChangedNodes(const Model& model, const Model::ReplacedOutputs& outputs) const;
+  std::vector<Removed> RemoveDead(Model* model, std::vector<NodeId>* lost_reader) const;
   std::vector<std::string> SourceNames(const Model& model, const std::vector<Removed>& removed) const;
   void NameNewNodes(const std::vector<Removed>& removed, Model* model);
 

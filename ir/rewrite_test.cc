@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "base/element_type.h"
+#include "ir/dimension.h"
 #include "ir/model.h"
 #include "ir/ops/op_testlib.h"
 #include "ir/ops/ops.h"
@@ -46,9 +47,10 @@ struct Chain {
 };
 
 // Expects that the patch is refused, and that the model is as it was.
-void ExpectRefused(Patch patch, Model* model, const std::string& what) {
+void ExpectRefused(Patch patch, Model* model, const std::string& what,
+                   absl::StatusCode code = absl::StatusCode::kInvalidArgument) {
   const std::unique_ptr<Model> before = model->Clone();
-  EXPECT_THAT(std::move(patch).Apply(model), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(what)));
+  EXPECT_THAT(std::move(patch).Apply(model), StatusIs(code, HasSubstr(what)));
   StructuralOptions names;
   names.compare_names = true;
   EXPECT_OK(CompareStructure(*before, *model, names));
@@ -61,6 +63,36 @@ void ExpectRefused(Patch patch, Model* model, const std::string& what) {
     }
   }
   EXPECT_OK(Verify(*model));
+}
+
+TEST(RewriteTest, TellsWhichNodesAreTouched) {
+  // x -> a -> b -> out, and x -> other -> kept, which the edit does not concern.
+  Chain chain;
+  const Value other = *chain.model.Add(NegativeOp(), {chain.x}, nullptr, "other");
+  const NodeId kept = *chain.model.AddResult(other, "kept");
+  Patch patch(chain.model);
+  const Value fused = patch.Add(NegativeOp(), {chain.x});
+  patch.Replace(chain.b, fused);
+  std::vector<NodeId> touched;
+  ASSERT_OK(std::move(patch).Apply(&chain.model, &touched));
+  // The parameter lost a reader and gained one, the result reads another value, the new node is new.
+  EXPECT_THAT(touched, ElementsAre(chain.x.node, chain.result, fused.node));
+  EXPECT_TRUE(chain.model.Contains(kept));
+}
+
+TEST(RewriteTest, WhatIsInferredAnewIsTouched) {
+  Model model;
+  const Value x = *model.AddParameter("x", ElementType::kF32, PartialShape{Dimension(), 2});
+  const Value y = *model.AddParameter("y", ElementType::kF32, PartialShape{3, 2});
+  const Value a = *model.Add(ReluOp(), {x}, nullptr, "a");
+  const Value b = *model.Add(ReluOp(), {a}, nullptr, "b");
+  const Value c = *model.Add(ReluOp(), {b}, nullptr, "c");
+  const NodeId out = *model.AddResult(c, "out");
+  Patch patch(model);
+  patch.SetInput(Use{a.node, 0}, y);
+  std::vector<NodeId> touched;
+  ASSERT_OK(std::move(patch).Apply(&model, &touched));
+  EXPECT_THAT(touched, ElementsAre(x.node, y.node, a.node, b.node, c.node, out));
 }
 
 TEST(RewriteTest, ReplacesTwoNodesByOne) {
@@ -236,7 +268,7 @@ TEST(RewriteTest, RefusesWhereAReaderOnwardRefuses) {
   ASSERT_OK(chain.model.AddResult(sum, "sum_out"));
   Patch patch(chain.model);
   patch.SetInput(Use{chain.a.node, 0}, wide);
-  ExpectRefused(std::move(patch), &chain.model, "'sum' (Add)");
+  ExpectRefused(std::move(patch), &chain.model, "'sum' (Add)", absl::StatusCode::kFailedPrecondition);
 }
 
 TEST(RewriteTest, RefusesValuesAndInputsThatDoNotExist) {
@@ -256,7 +288,7 @@ TEST(RewriteTest, RefusesValuesAndInputsThatDoNotExist) {
   ExpectRefused(std::move(value), &chain.model, "new value");
   Patch absent(chain.model);
   absent.SetInput(Use{chain.a.node, 0}, Value::None());
-  ExpectRefused(std::move(absent), &chain.model, "Relu");
+  ExpectRefused(std::move(absent), &chain.model, "Relu", absl::StatusCode::kFailedPrecondition);
 }
 
 TEST(RewriteTest, RefusesAModelInAnotherState) {

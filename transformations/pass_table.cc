@@ -1,0 +1,29 @@
+#include "transformations/pass_table.h"
+
+#include <cstddef>
+
+namespace burin::transformations {
+namespace {
+
+constexpr Pass kPasses[] = {
+#define BURIN_RULE(name, summary) {#name, summary, &name, nullptr},
+#define BURIN_WHOLE_GRAPH_PASS(name, summary) {#name, summary, nullptr, &name},
+#include "transformations/passes.inc"
+#undef BURIN_RULE
+#undef BURIN_WHOLE_GRAPH_PASS
+};
+
+}  // namespace
+
+absl::Span<const Pass> AllPasses() { return kPasses; }
+
+const Pass& PassOf(PassId id) { return kPasses[static_cast<size_t>(id)]; }
+
+const Pass* FindPass(absl::string_view name) {
+  for (const Pass& pass : kPasses) {
+    if (pass.name == name) return &pass;
+  }
+  return nullptr;
+}
+
+}  // namespace burin::transformations

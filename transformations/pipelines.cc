@@ -1,0 +1,76 @@
+#include "transformations/pipelines.h"
+
+#include <initializer_list>
+#include <vector>
+
+#include "base/check.h"
+#include "transformations/pass_table.h"
+
+namespace burin::transformations {
+namespace {
+
+PassGroup Group(std::initializer_list<PassId> ids) {
+  PassGroup group;
+  for (const PassId id : ids) group.push_back(&PassOf(id));
+  return group;
+}
+
+// Rules that only simplify. They run together because each makes room for the others.
+PassGroup Simplify() {
+  return Group({
+      // First, because what is constant needs no other rule; known shapes before the folding that goes on from them.
+      PassId::kShapeOfArithmetic,
+      PassId::kConstantFolding,
+      // What changes nothing goes before chains are merged, which then are shorter.
+      PassId::kEliminateIdentityOps,
+      PassId::kArithmeticIdentities,
+      PassId::kConvertChains,
+      PassId::kReshapeChains,
+      PassId::kTransposeChains,
+  });
+}
+
+std::vector<PassGroup> UpToLpt() {
+  return {
+      // Before folding, which would widen the weights.
+      Group({PassId::kDecompressionMarking}),
+      Simplify(),
+      // After folding, because equal constants come out of it.
+      Group({PassId::kCommonSubexpressions}),
+      // Again, because merged nodes have other readers.
+      Simplify(),
+      Group({PassId::kDeadCode}),
+  };
+}
+
+std::vector<PassGroup> PostLpt() {
+  return {
+      // Before folding: low precision makes decompression of its own.
+      Group({PassId::kDecompressionMarking}),
+      Simplify(),
+      Group({PassId::kCommonSubexpressions}),
+      Group({PassId::kDeadCode}),
+  };
+}
+
+}  // namespace
+
+absl::Span<const PassGroup> GroupsOf(Stage stage) {
+  static const auto* const up_to_lpt = new std::vector<PassGroup>(UpToLpt());
+  static const auto* const post_lpt = new std::vector<PassGroup>(PostLpt());
+  switch (stage) {
+    case Stage::kUpToLpt:
+      return *up_to_lpt;
+    case Stage::kPostLpt:
+      return *post_lpt;
+  }
+  BURIN_CHECK(false) << "no such stage";
+  return {};
+}
+
+absl::Status RunPipeline(Stage stage, ir::Model* model, const ir::PassContext& context, const PipelineOptions& options,
+                         CompileReport* report) {
+  return RunPasses(model, GroupsOf(stage), context, options, report, AllPasses());
+}
+
+}  // namespace burin::transformations
