@@ -33,12 +33,21 @@ class Rewriter {
 // changes. Called once for the model and once for each body graph.
 using WholeGraphPass = absl::Status (*)(const ir::Model& model, const ir::PassContext& context, Rewriter& rewriter);
 
+enum class Accuracy {
+  // What the model computes stays the same to the bit, but for the bits of NaNs.
+  kExact,
+  // Sums and products of floats are rounded elsewhere, as if they were real numbers: outputs differ by what rounding
+  // does, and a product may overflow or underflow where it did not.
+  kRounds,
+};
+
 struct Pass {
   const char* name;     // "ConstantFolding": unique.
   const char* summary;  // "before => after".
   // Exactly one of both is set.
   ir::Rule rule = nullptr;
   WholeGraphPass whole_graph = nullptr;
+  Accuracy accuracy = Accuracy::kExact;
 };
 
 }  // namespace burin::transformations

@@ -6,8 +6,8 @@ namespace burin::transformations {
 namespace {
 
 constexpr Pass kPasses[] = {
-#define BURIN_RULE(name, summary) {#name, summary, &name, nullptr},
-#define BURIN_WHOLE_GRAPH_PASS(name, summary) {#name, summary, nullptr, &name},
+#define BURIN_RULE(name, accuracy, summary) {#name, summary, &name, nullptr, Accuracy::accuracy},
+#define BURIN_WHOLE_GRAPH_PASS(name, accuracy, summary) {#name, summary, nullptr, &name, Accuracy::accuracy},
 #include "transformations/passes.inc"
 #undef BURIN_RULE
 #undef BURIN_WHOLE_GRAPH_PASS

@@ -15,10 +15,10 @@
 
 namespace burin::transformations {
 
-#define BURIN_RULE(name, summary)                                                        \
+#define BURIN_RULE(name, accuracy, summary)                                              \
   absl::StatusOr<std::optional<ir::Patch>> name(const ir::Model& model, ir::NodeId node, \
                                                 const ir::PassContext& context);
-#define BURIN_WHOLE_GRAPH_PASS(name, summary) \
+#define BURIN_WHOLE_GRAPH_PASS(name, accuracy, summary) \
   absl::Status name(const ir::Model& model, const ir::PassContext& context, Rewriter& rewriter);
 #include "transformations/passes.inc"
 #undef BURIN_RULE
@@ -26,8 +26,8 @@ namespace burin::transformations {
 
 // One enumerator per pass, dense from 0; the values may change between builds.
 enum class PassId : uint16_t {
-#define BURIN_RULE(name, summary) k##name,
-#define BURIN_WHOLE_GRAPH_PASS(name, summary) k##name,
+#define BURIN_RULE(name, accuracy, summary) k##name,
+#define BURIN_WHOLE_GRAPH_PASS(name, accuracy, summary) k##name,
 #include "transformations/passes.inc"  // IWYU pragma: keep
 #undef BURIN_RULE
 #undef BURIN_WHOLE_GRAPH_PASS

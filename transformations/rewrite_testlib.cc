@@ -160,7 +160,7 @@ absl::Status CheckEquivalent(const ir::Model& before, const ir::Model& after, co
     RandomInputOptions random_options;
     random_options.min_integer = options.min_integer;
     random_options.max_integer = options.max_integer;
-    random_options.special_floats = seed % 2 == 1;
+    random_options.special_floats = options.special_floats && seed % 2 == 1;
     std::vector<std::vector<ir::Tensor>> series = {RandomInputs(random, before, random_options)};
     // Only a second run sees what the first one assigned.
     if (!before.variables().empty()) series.push_back(RandomInputs(random, before, random_options));
