@@ -109,9 +109,15 @@ class Patch {
 // caller registers by type.
 class PassContext {
  public:
-  // Registers `service`, which outlives the context, under its type.
+  // Registers `service`, which outlives the context, under its type; in place of the one that was there.
   template <class T>
   void Provide(const T* service) {
+    for (auto& [tag, old] : services_) {
+      if (tag == TypeTag<T>()) {
+        old = service;
+        return;
+      }
+    }
     services_.emplace_back(TypeTag<T>(), service);
   }
   // Returns the service of that type, or null where none was handed in: the rule then does without.

@@ -340,6 +340,9 @@ TEST(RewriteTest, ContextFindsServicesByType) {
   EXPECT_EQ(context.Find<std::string>(), nullptr);
   context.Provide(&text);
   EXPECT_EQ(context.Find<std::string>(), &text);
+  const int other = 8;
+  context.Provide(&other);
+  EXPECT_EQ(context.Find<int>(), &other);
 }
 
 }  // namespace

@@ -27,6 +27,9 @@ class ConstantEvaluator {
                                                            absl::Span<const ir::Tensor> inputs) const = 0;
 };
 
+// Returns the reference evaluation, which lives as long as the process.
+const ConstantEvaluator& ReferenceConstantEvaluator();
+
 // PassContext::Provide<FoldingLimits>(...) replaces the defaults.
 struct FoldingLimits {
   // One fold may add this many bytes to the model: outputs, less the constants that nobody else reads. A view of the

@@ -3,18 +3,24 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <set>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "ir/model.h"
 #include "ir/ops/ops.h"
 #include "ir/rewrite.h"
+#include "ir/tensor.h"
 #include "ir/text.h"
 #include "testing/gtest/status_matchers.h"
+#include "transformations/constant_evaluator.h"
 #include "transformations/driver.h"
 #include "transformations/pass_table.h"
 #include "transformations/report.h"
@@ -86,6 +92,28 @@ TEST(PipelinesTest, ASecondRunFindsNothing) {
   CompileReport second;
   for (const Stage stage : kStages) ASSERT_OK(RunPipeline(stage, model.get(), {}, {}, &second));
   EXPECT_EQ(second.rewrites, 0) << second.ToString();
+}
+
+TEST(PipelinesTest, CountsTheTimeOfTheConstantEvaluatorHandedIn) {
+  class Slow final : public ConstantEvaluator {
+   public:
+    absl::StatusOr<std::vector<ir::Tensor>> Evaluate(const ir::Node& node,
+                                                     absl::Span<const ir::Tensor> inputs) const override {
+      ++calls;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      return ReferenceConstantEvaluator().Evaluate(node, inputs);
+    }
+    mutable int calls = 0;
+  };
+  const Slow slow;
+  ir::PassContext context;
+  context.Provide<ConstantEvaluator>(&slow);
+  CompileReport report;
+  ASSERT_OK(RunPipeline(Stage::kUpToLpt, Parse(kModel).get(), context, {}, &report));
+  EXPECT_EQ(slow.calls, 1);
+  EXPECT_GE(report.constants_ns, 2'000'000);
+  EXPECT_GE(report.Find("ConstantFolding")->time_ns, report.constants_ns);
+  EXPECT_EQ(context.Find<ConstantEvaluator>(), &slow);
 }
 
 TEST(PipelinesTest, AnyPassOfTheTableMayBeDisabledInAnyStage) {

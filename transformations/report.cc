@@ -26,7 +26,8 @@ std::string CompileReport::ToString() const {
   }
   absl::StrAppendFormat(&text, "%d rewrites, %d nodes before, %d after; %d further passes rewrote nothing\n", rewrites,
                         nodes_before, nodes_after, quiet);
-  absl::StrAppendFormat(&text, "%.3f ms in passes, %.3f ms in verification%s\n", static_cast<double>(total_ns) * 1e-6,
+  absl::StrAppendFormat(&text, "%.3f ms in passes (%.3f ms of it computing constants), %.3f ms in verification%s\n",
+                        static_cast<double>(total_ns) * 1e-6, static_cast<double>(constants_ns) * 1e-6,
                         static_cast<double>(verify_ns) * 1e-6, stopped ? "; stopped on request" : "");
   return text;
 }

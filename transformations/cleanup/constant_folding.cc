@@ -15,7 +15,6 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "base/status_macros.h"
-#include "ir/evaluate_op.h"
 #include "ir/infer_context.h"
 #include "ir/model.h"
 #include "ir/op_def.h"
@@ -30,14 +29,6 @@
 
 namespace burin::transformations {
 namespace {
-
-class ReferenceEvaluator final : public ConstantEvaluator {
- public:
-  absl::StatusOr<std::vector<ir::Tensor>> Evaluate(const ir::Node& node,
-                                                   absl::Span<const ir::Tensor> inputs) const override {
-    return ir::EvaluateOp(node.op(), node.attributes(), inputs);
-  }
-};
 
 bool MayFold(const ir::Model& model, const ir::Node& node) {
   if (node.code() == ir::OpCode::kResult || node.op().Has(ir::kImpure) || !node.bodies().empty()) return false;
@@ -121,9 +112,8 @@ absl::StatusOr<std::optional<ir::Patch>> ConstantFolding(const ir::Model& model,
   const int64_t max_bytes = limits.max_growth_bytes + BytesFreed(model, node);
   if (!IsCheap(model, node, max_bytes, limits.max_flops)) return std::nullopt;
 
-  const ReferenceEvaluator reference;
   const auto* const given_evaluator = context.Find<ConstantEvaluator>();
-  const ConstantEvaluator& evaluator = given_evaluator != nullptr ? *given_evaluator : reference;
+  const ConstantEvaluator& evaluator = given_evaluator != nullptr ? *given_evaluator : ReferenceConstantEvaluator();
   absl::StatusOr<std::vector<ir::Tensor>> outputs = Compute(node, *inputs, evaluator);
   if (!outputs.ok()) {
     if (outputs.status().code() == absl::StatusCode::kInternal) return outputs.status();
