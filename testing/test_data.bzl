@@ -37,6 +37,7 @@ _test_data = repository_rule(
         "variables": attr.string_dict(doc = "{target: environment variable with an absolute path}"),
     },
     environ = [
+        "BURIN_AMX_VECTORS",
         "BURIN_CONFORMANCE",
         "BURIN_TEST_MODELS",
     ],
@@ -44,7 +45,7 @@ _test_data = repository_rule(
 )
 
 def burin_test_data(name):
-    """Declares the repository with :models, :conformance and :onnx_testdata.
+    """Declares the repository with :amx_vectors, :conformance, :models and :onnx_testdata.
 
     Args:
       name: of the repository.
@@ -54,6 +55,7 @@ def burin_test_data(name):
         # Of the Debian package libonnx-testdata.
         folders = {"onnx_testdata": "/usr/share/libonnx-testdata/data"},
         variables = {
+            "amx_vectors": "BURIN_AMX_VECTORS",
             "conformance": "BURIN_CONFORMANCE",
             "models": "BURIN_TEST_MODELS",
         },

@@ -27,6 +27,8 @@ std::optional<std::string> Folder(const char* name) {
 
 std::optional<std::string> ModelsDir() { return Folder("models"); }
 
+std::optional<std::string> AmxVectorsDir() { return Folder("amx_vectors"); }
+
 std::optional<std::string> ConformanceDir() { return Folder("conformance"); }
 
 std::optional<std::string> OnnxTestDataDir() { return Folder("onnx_testdata"); }
