@@ -23,8 +23,8 @@ std::optional<std::string> ModelsDir();
 // where the variable was unset.
 std::optional<std::string> ConformanceDir();
 
-// Returns the folder that BURIN_AMX_VECTORS named when the test was built: results of AMX and AVX-VNNI instructions that
-// were recorded elsewhere. nullopt where the variable was unset.
+// Returns the folder that BURIN_AMX_VECTORS named when the test was built: recorded results of AMX and AVX-VNNI
+// instructions. nullopt where the variable was unset.
 std::optional<std::string> AmxVectorsDir();
 
 // Returns the folder of the ONNX backend suite of the Debian package libonnx-testdata: node/test_NAME/model.onnx, and

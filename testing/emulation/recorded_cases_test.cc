@@ -18,6 +18,7 @@
 #include "testing/emulation/code_bytes_testlib.h"
 #include "testing/emulation/emulator.h"
 #include "testing/emulation/recorded_cases_testlib.h"
+#include "testing/emulation/vex_instruction.h"
 #include "testing/gtest/status_matchers.h"
 #include "testing/test_data.h"
 
