@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <queue>
 #include <utility>
 
@@ -120,6 +121,23 @@ std::vector<Use> Model::UsesOf(Value value) const {
     result.push_back(it->second);
   }
   return result;
+}
+
+bool Model::HasOneUse(Value value) const {
+  const auto& uses = node(value.node).uses_;
+  const auto first = uses.lower_bound({value.output, Use{}});
+  if (first == uses.end() || first->first != value.output) return false;
+  const auto second = std::next(first);
+  return second == uses.end() || second->first != value.output;
+}
+
+NodeId Model::OnlyReader(Value value) const {
+  // Those of one output lie together, ordered by reader: the first and the last tell of all.
+  const auto& uses = node(value.node).uses_;
+  const auto first = uses.lower_bound({value.output, Use{}});
+  if (first == uses.end() || first->first != value.output) return NodeId::kNone;
+  const auto last = std::prev(uses.lower_bound({value.output + 1, Use{}}));
+  return first->second.node == last->second.node ? first->second.node : NodeId::kNone;
 }
 
 std::vector<std::vector<std::pair<int32_t, Use>>> Model::AllUses() const {

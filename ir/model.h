@@ -189,6 +189,10 @@ class Model {
   absl::StatusOr<std::vector<NodeId>> TopologicalOrder() const;
   // Returns the input slots that read `value`, in order of node id; O(uses). Requires that the node exists.
   std::vector<Use> UsesOf(Value value) const;
+  // Returns whether exactly one input slot reads `value`; O(log uses). Requires that the node exists.
+  bool HasOneUse(Value value) const;
+  // Returns the node that alone reads `value`, in whatever number of slots, or kNone; O(log uses). Likewise.
+  NodeId OnlyReader(Value value) const;
   // Returns whether anybody reads any output of the node; O(1). Requires Contains(id).
   bool IsRead(NodeId id) const { return !node(id).uses_.empty(); }
   // Returns, for each node id below id_bound(), the uses of all its outputs (with output index order within a node).

@@ -3,13 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "base/element_type.h"
 #include "ir/model.h"
 #include "ir/ops/ops.h"
+#include "ir/ops/split.h"
 #include "ir/partial_shape.h"
+#include "ir/tensor.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::ir {
@@ -28,9 +31,42 @@ TEST(ModelEditTest, KeepsTheUsesOfEachOutput) {
   const auto all = model.AllUses();
   ASSERT_EQ(all.size(), 3u);
   EXPECT_EQ(all[static_cast<size_t>(Index(x.node))].size(), 3u);
+  EXPECT_FALSE(model.HasOneUse(x));
+  EXPECT_FALSE(model.HasOneUse(b));
+  EXPECT_EQ(model.OnlyReader(x), NodeId::kNone);
+  EXPECT_EQ(model.OnlyReader(b), NodeId::kNone);
   model.SetInput(Use{a.node, 1}, b);
+  EXPECT_TRUE(model.HasOneUse(b));
+  EXPECT_EQ(model.OnlyReader(b), a.node);
   EXPECT_THAT(model.UsesOf(x), ElementsAre(Use{a.node, 0}, Use{b.node, 0}));
   EXPECT_THAT(model.UsesOf(b), ElementsAre(Use{a.node, 1}));
+}
+
+TEST(ModelEditTest, TellsTheReadersOfOneOutputFromThoseOfAnother) {
+  Model model;
+  const Value x = *model.AddParameter("x", ElementType::kF32, PartialShape{4});
+  const Value axis = *model.AddConstant(*Tensor::CreateZeroed(ElementType::kI64, {}));
+  NodeSpec spec;
+  spec.op = &SplitOp();
+  auto attributes = std::make_unique<SplitAttributes>();
+  attributes->num_splits = 4;
+  spec.attributes = std::move(attributes);
+  spec.inputs = {x, axis};
+  const NodeId split = *model.AddNode(std::move(spec));
+  const Value a = *model.Add(AddOp(), {Value{split, 1}, Value{split, 1}}, nullptr, "a");
+  const Value b = *model.Add(ReluOp(), {Value{split, 2}}, nullptr, "b");
+  const Value c = *model.Add(AddOp(), {Value{split, 3}, b}, nullptr, "c");
+  const Value d = *model.Add(ReluOp(), {Value{split, 3}}, nullptr, "d");
+  EXPECT_EQ(model.UsesOf(Value{split, 3}).size(), 2u) << Index(d.node);
+  EXPECT_FALSE(model.HasOneUse(Value{split, 0}));
+  EXPECT_FALSE(model.HasOneUse(Value{split, 1}));
+  EXPECT_TRUE(model.HasOneUse(Value{split, 2}));
+  EXPECT_FALSE(model.HasOneUse(Value{split, 3}));
+  EXPECT_EQ(model.OnlyReader(Value{split, 0}), NodeId::kNone);
+  EXPECT_EQ(model.OnlyReader(Value{split, 1}), a.node);
+  EXPECT_EQ(model.OnlyReader(Value{split, 2}), b.node);
+  EXPECT_EQ(model.OnlyReader(Value{split, 3}), NodeId::kNone);
+  EXPECT_EQ(model.OnlyReader(b), c.node);
 }
 
 TEST(ModelEditTest, ReplacesUsesAndMovesNames) {

@@ -21,18 +21,41 @@ PassGroup Group(std::initializer_list<PassId> ids) {
   return group;
 }
 
-// Rules that only simplify. They run together because each makes room for the others.
-PassGroup Simplify() {
+// The rules that bring a model to its canonical form. They run together because each makes room for the others.
+PassGroup Canonicalize() {
   return Group({
       // First, because what is constant needs no other rule; known shapes before the folding that goes on from them.
       PassId::kShapeOfArithmetic,
       PassId::kConstantFolding,
+      // As soon as folding has made a condition or a trip count known: then the other rules see the bodies' nodes too.
+      PassId::kInlineIf,
+      PassId::kUnrollLoop,
+      // Before the identities, because a Concat of one operand is one.
+      PassId::kDropEmptyOperands,
       // What changes nothing goes before chains are merged, which then are shorter.
       PassId::kEliminateIdentityOps,
       PassId::kArithmeticIdentities,
+      // Before sinking, which would move what can go altogether.
+      PassId::kBroadcastRemoval,
       PassId::kConvertChains,
       PassId::kReshapeChains,
       PassId::kTransposeChains,
+      // Before sinking, which would move away what a MatMul reads as it is.
+      PassId::kMatMulTransposes,
+      // After the chains, so that only what cancels nothing where it is moves down.
+      PassId::kTransposeSinking,
+      PassId::kReshapeSinking,
+      PassId::kConvertSinking,
+      // Before scales, of which it makes one.
+      PassId::kDecomposeBatchNorm,
+      PassId::kFoldPad,
+      // Before scales are folded, so that one constant goes into the weights instead of several.
+      PassId::kMergeConstants,
+      PassId::kFoldScale,
+      // After scales, which go into the weights where they can.
+      PassId::kCommonFactor,
+      // Last: the form of what the others leave behind an anchor.
+      PassId::kBiasForm,
   });
 }
 
@@ -40,11 +63,11 @@ std::vector<PassGroup> UpToLpt() {
   return {
       // Before folding, which would widen the weights.
       Group({PassId::kDecompressionMarking}),
-      Simplify(),
+      Canonicalize(),
       // After folding, because equal constants come out of it.
       Group({PassId::kCommonSubexpressions}),
       // Again, because merged nodes have other readers.
-      Simplify(),
+      Canonicalize(),
       Group({PassId::kDeadCode}),
   };
 }
@@ -53,7 +76,7 @@ std::vector<PassGroup> PostLpt() {
   return {
       // Before folding: low precision makes decompression of its own.
       Group({PassId::kDecompressionMarking}),
-      Simplify(),
+      Canonicalize(),
       Group({PassId::kCommonSubexpressions}),
       Group({PassId::kDeadCode}),
   };
@@ -99,8 +122,12 @@ absl::Status RunPipeline(Stage stage, ir::Model* model, const ir::PassContext& c
   const TimedEvaluator evaluator(given != nullptr ? *given : ReferenceConstantEvaluator());
   ir::PassContext timed = context;
   timed.Provide<ConstantEvaluator>(&evaluator);
+  // Stages of one compilation share a report, and so the budget.
+  const FoldingBudget budget(report->constants_growth_bytes);
+  timed.Provide(&budget);
   const absl::Status status = RunPasses(model, GroupsOf(stage), timed, options, report, AllPasses());
   report->constants_ns += evaluator.total_ns();
+  report->constants_growth_bytes = budget.grown_bytes();
   return status;
 }
 

@@ -13,6 +13,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "ir/model.h"
 #include "ir/ops/ops.h"
@@ -114,6 +115,30 @@ TEST(PipelinesTest, CountsTheTimeOfTheConstantEvaluatorHandedIn) {
   EXPECT_GE(report.constants_ns, 2'000'000);
   EXPECT_GE(report.Find("ConstantFolding")->time_ns, report.constants_ns);
   EXPECT_EQ(context.Find<ConstantEvaluator>(), &slow);
+}
+
+// Each fold is small; together they would be twice what is allowed.
+TEST(PipelinesTest, BoundsWhatFoldsAddTogether) {
+  std::string text = "model \"\" {\n  %0 = Constant() {value = i64[1]{16}}\n  %1 = Parameter() {shape = [1]}\n";
+  constexpr int kFolds = 8;
+  for (int i = 0; i < kFolds; ++i) {
+    // All different, so that none is merged with another.
+    absl::StrAppend(&text, "  %", 3 * i + 2, " = Constant() {value = f32[]{", i, "}}\n  %", 3 * i + 3, " = Broadcast(%",
+                    3 * i + 2, ", %0)\n  %", 3 * i + 4, " = Result(%", 3 * i + 3, ")\n");
+  }
+  text += "}";
+  FoldingLimits limits;
+  limits.max_total_growth_bytes = kFolds / 2 * 60;
+  ir::PassContext context;
+  context.Provide(&limits);
+  const std::unique_ptr<ir::Model> model = Parse(text.c_str());
+  CompileReport report;
+  for (const Stage stage : kStages) ASSERT_OK(RunPipeline(stage, model.get(), context, {}, &report));
+  EXPECT_EQ(report.Find("ConstantFolding")->rewrites, kFolds / 2);
+  EXPECT_EQ(report.constants_growth_bytes, limits.max_total_growth_bytes);
+  CompileReport unlimited;
+  for (const Stage stage : kStages) ASSERT_OK(RunPipeline(stage, model.get(), {}, {}, &unlimited));
+  EXPECT_EQ(unlimited.Find("ConstantFolding")->rewrites, kFolds / 2);
 }
 
 TEST(PipelinesTest, AnyPassOfTheTableMayBeDisabledInAnyStage) {

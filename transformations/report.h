@@ -36,6 +36,8 @@ struct CompileReport {
   // Wall time of computing constants, which lies within the time of the passes that fold. Counted by RunPipeline
   // (pipelines.h) alone.
   int64_t constants_ns = 0;
+  // Bytes that constant folding has added to the model, less those that it freed. Likewise.
+  int64_t constants_growth_bytes = 0;
   // PipelineOptions::stop_after_rewrite was reached.
   bool stopped = false;
 

@@ -45,42 +45,19 @@ namespace {
 // several assumptions at each level would multiply.
 constexpr int32_t kMaxDepthOfPreciseInference = 2;
 
-struct Slice {
-  int64_t axis = 0;
-  int64_t start = 0;
-  int64_t stride = 1;
-  int64_t part_size = 1;
-  int64_t end = -1;
-};
-
-struct Concatenation {
-  int64_t axis = 0;
-  bool in_front = false;
-};
-
-// The attributes in a form that is checked against node and body, and quick to look up.
-struct PortMap {
-  std::vector<int64_t> inputs;                               // By parameter; -1 for the iteration's number.
-  std::vector<int64_t> back_edges;                           // By parameter; -1 for none.
-  std::vector<std::optional<Slice>> slices;                  // By parameter.
-  std::vector<int64_t> results;                              // By output.
-  std::vector<std::optional<Concatenation>> concatenations;  // By output.
-  int64_t condition = 0;
-};
-
 template <class... Args>
 absl::Status Invalid(const Args&... what) {
   return absl::InvalidArgumentError(absl::StrCat(what...));
 }
 
-absl::Status ReadSlices(const std::vector<int64_t>& numbers, std::vector<std::optional<Slice>>* slices) {
+absl::Status ReadSlices(const std::vector<int64_t>& numbers, std::vector<std::optional<LoopSlice>>* slices) {
   if (numbers.size() % 6 != 0) return Invalid("Loop_c2: A slice is not six numbers");
   for (size_t i = 0; i < numbers.size(); i += 6) {
     const int64_t parameter = numbers[i];
     if (parameter < 0 || parameter >= static_cast<int64_t>(slices->size())) {
       return Invalid("Loop_c2: A slice names no parameter of the body: ", parameter);
     }
-    const Slice slice{numbers[i + 1], numbers[i + 2], numbers[i + 3], numbers[i + 4], numbers[i + 5]};
+    const LoopSlice slice{numbers[i + 1], numbers[i + 2], numbers[i + 3], numbers[i + 4], numbers[i + 5]};
     if (slice.stride == 0 || slice.part_size <= 0) {
       return Invalid("Loop_c6: A slice's stride is zero or its part size not positive: ", slice.stride, ", ",
                      slice.part_size);
@@ -91,58 +68,16 @@ absl::Status ReadSlices(const std::vector<int64_t>& numbers, std::vector<std::op
 }
 
 absl::Status ReadConcatenations(const std::vector<int64_t>& numbers,
-                                std::vector<std::optional<Concatenation>>* concatenations) {
+                                std::vector<std::optional<LoopConcatenation>>* concatenations) {
   if (numbers.size() % 3 != 0) return Invalid("Loop_c2: A concatenation is not three numbers");
   for (size_t i = 0; i < numbers.size(); i += 3) {
     const int64_t output = numbers[i];
     if (output < 0 || output >= static_cast<int64_t>(concatenations->size())) {
       return Invalid("Loop_c2: A concatenation names no output: ", output);
     }
-    (*concatenations)[static_cast<size_t>(output)] = Concatenation{numbers[i + 1], numbers[i + 2] < 0};
+    (*concatenations)[static_cast<size_t>(output)] = LoopConcatenation{numbers[i + 1], numbers[i + 2] < 0};
   }
   return absl::OkStatus();
-}
-
-absl::StatusOr<PortMap> ReadPortMap(const LoopAttributes& attributes, const Model& body) {
-  const auto result_count = static_cast<int64_t>(body.results().size());
-  const auto is_result = [result_count](int64_t i) { return i >= 0 && i < result_count; };
-  PortMap map;
-  map.inputs = attributes.parameter_inputs;
-  map.back_edges = attributes.back_edges;
-  if (map.back_edges.empty()) map.back_edges.assign(map.inputs.size(), -1);
-  if (map.inputs.size() != body.parameters().size() || map.back_edges.size() != map.inputs.size()) {
-    return Invalid("Loop_c2: The body has ", body.parameters().size(), " parameters, and the port map ",
-                   map.inputs.size(), " and ", map.back_edges.size());
-  }
-  for (size_t i = 0; i < map.inputs.size(); ++i) {
-    if (map.inputs[i] < -1 || map.inputs[i] == 0 || map.inputs[i] == 1) {
-      return Invalid("Loop_c2: A parameter may not take this input: ", map.inputs[i]);
-    }
-    if (map.back_edges[i] != -1 && (!is_result(map.back_edges[i]) || map.inputs[i] == -1)) {
-      return Invalid("Loop_c2: A back edge names no result, or has no initial value: ", map.back_edges[i]);
-    }
-  }
-  map.slices.resize(map.inputs.size());
-  BURIN_RETURN_IF_ERROR(ReadSlices(attributes.slices, &map.slices));
-  for (size_t i = 0; i < map.slices.size(); ++i) {
-    if (map.slices[i].has_value() && (map.inputs[i] == -1 || map.back_edges[i] != -1)) {
-      return Invalid("Loop_c2: A parameter takes a slice and another value: ", i);
-    }
-  }
-  map.condition = attributes.condition_result;
-  map.results = attributes.output_results;
-  if (!is_result(map.condition) || !std::all_of(map.results.begin(), map.results.end(), is_result)) {
-    return Invalid("Loop_c2: The condition or an output names no result of the body");
-  }
-  map.concatenations.resize(map.results.size());
-  BURIN_RETURN_IF_ERROR(ReadConcatenations(attributes.concatenations, &map.concatenations));
-  return map;
-}
-
-// Returns the parameter that keeps result `result` from one iteration to the next, or -1.
-int64_t MergedParameter(const PortMap& map, int64_t result) {
-  const auto it = std::find(map.back_edges.begin(), map.back_edges.end(), result);
-  return it == map.back_edges.end() ? -1 : it - map.back_edges.begin();
 }
 
 bool MayBeOneElement(const PartialShape& shape) {
@@ -158,7 +93,7 @@ const ParameterAttributes& ParameterOf(const Model& body, size_t i) {
 // ---- Inference ----
 
 // Returns what is known of each parameter, in the first iteration for those with a back edge, which lose their content.
-absl::StatusOr<std::vector<ValueInfo>> FirstParameters(const InferContext& context, const PortMap& map,
+absl::StatusOr<std::vector<ValueInfo>> FirstParameters(const InferContext& context, const LoopPortMap& map,
                                                        const Model& body) {
   std::vector<ValueInfo> infos(map.inputs.size());
   for (size_t i = 0; i < infos.size(); ++i) {
@@ -208,7 +143,7 @@ bool Widen(const PartialShape& next, PartialShape* shape) {
 }
 
 // Returns what is known of each result in any iteration, and makes `parameters` cover every iteration.
-absl::StatusOr<std::vector<ValueInfo>> InferIterations(const PortMap& map, const Model& body,
+absl::StatusOr<std::vector<ValueInfo>> InferIterations(const LoopPortMap& map, const Model& body,
                                                        std::vector<ValueInfo>* parameters) {
   constexpr int kMaxRounds = 3;
   const bool precise = body.BodyDepth() <= kMaxDepthOfPreciseInference;
@@ -256,7 +191,7 @@ absl::Status InferLoop(InferContext& context) {
         context.input_shape(0).ToString(), ", ", Name(context.input_type(1)), context.input_shape(1).ToString());
   }
   const Model& body = *context.bodies()[0];
-  BURIN_ASSIGN_OR_RETURN(const PortMap map, ReadPortMap(context.attributes<LoopAttributes>(), body));
+  BURIN_ASSIGN_OR_RETURN(const LoopPortMap map, ReadLoopPortMap(context.attributes<LoopAttributes>(), body));
   BURIN_ASSIGN_OR_RETURN(std::vector<ValueInfo> parameters, FirstParameters(context, map, body));
   BURIN_ASSIGN_OR_RETURN(const std::vector<ValueInfo> results, InferIterations(map, body, &parameters));
   const ValueInfo& condition = results[static_cast<size_t>(map.condition)];
@@ -280,7 +215,7 @@ absl::Status InferLoop(InferContext& context) {
         shape[*axis] = shape[*axis] * iterations;
       }
     } else if (iterations.min() == 0) {
-      const int64_t merged = MergedParameter(map, map.results[i]);
+      const int64_t merged = map.MergedParameter(map.results[i]);
       if (merged != -1) shape = Hull(shape, parameters[static_cast<size_t>(merged)].shape);
     }
     context.SetOutput(static_cast<int64_t>(i), result.type, std::move(shape));
@@ -290,26 +225,15 @@ absl::Status InferLoop(InferContext& context) {
 
 // ---- Evaluation ----
 
-absl::StatusOr<Tensor> SliceOf(const Tensor& input, const Slice& slice, int64_t iteration) {
+absl::StatusOr<Tensor> SliceOf(const Tensor& input, const LoopSlice& slice, int64_t iteration) {
   absl::StatusOr<int64_t> axis = NormalizeAxis(slice.axis, static_cast<int64_t>(input.shape().size()));
   if (!axis.ok()) return WithContext(axis.status(), "Loop_c6: Slice");
-  const int64_t size = input.shape()[static_cast<size_t>(*axis)];
-  const auto from_front = [size](int64_t i) { return i < 0 ? i + size : i; };
-  const int64_t start = from_front(slice.start);
-  const int64_t end = from_front(slice.end);
-  const int64_t low = std::max<int64_t>(0, std::min(start, end));
-  const int64_t high = std::min(size - 1, std::max(start, end));
-  int64_t begin = 0;
-  if (__builtin_mul_overflow(iteration, slice.stride, &begin) || __builtin_add_overflow(begin, start, &begin) ||
-      (slice.stride < 0 && __builtin_sub_overflow(begin, slice.part_size - 1, &begin)) || begin < low || begin > high ||
-      slice.part_size > high - begin + 1) {
-    return Invalid("Loop_c7: The slice of iteration ", iteration,
-                   " lies outside of the input: ", ToString(input.shape()), " along axis ", *axis);
-  }
+  const absl::StatusOr<int64_t> begin = slice.Begin(iteration, input.shape()[static_cast<size_t>(*axis)]);
+  if (!begin.ok()) return WithContext(begin.status(), "Loop_c7");
   Shape from(input.shape().size(), 0);
   Shape to = input.shape();
-  from[static_cast<size_t>(*axis)] = begin;
-  to[static_cast<size_t>(*axis)] = begin + slice.part_size;
+  from[static_cast<size_t>(*axis)] = *begin;
+  to[static_cast<size_t>(*axis)] = *begin + slice.part_size;
   BURIN_ASSIGN_OR_RETURN(const Tensor region, input.Region(from, to));
   return region.ToDense();
 }
@@ -322,7 +246,7 @@ absl::StatusOr<Tensor> IterationNumber(const ParameterAttributes& declared, int6
 }
 
 // Joins the pieces along the axis. There is at least one.
-absl::StatusOr<Tensor> Join(const std::vector<Tensor>& pieces, const Concatenation& concatenation) {
+absl::StatusOr<Tensor> Join(const std::vector<Tensor>& pieces, const LoopConcatenation& concatenation) {
   Shape shape = pieces[0].shape();
   absl::StatusOr<int64_t> normalized = NormalizeAxis(concatenation.axis, static_cast<int64_t>(shape.size()));
   if (!normalized.ok()) return WithContext(normalized.status(), "Loop_c6: Concatenation");
@@ -357,7 +281,7 @@ absl::StatusOr<Tensor> Join(const std::vector<Tensor>& pieces, const Concatenati
 }
 
 // Returns what is known of each result from the shapes of the actual inputs, though no iteration ran.
-absl::StatusOr<std::vector<ValueInfo>> InferFromActualInputs(const PortMap& map, const ReferenceContext& context) {
+absl::StatusOr<std::vector<ValueInfo>> InferFromActualInputs(const LoopPortMap& map, const ReferenceContext& context) {
   std::vector<ValueInfo> infos(static_cast<size_t>(context.input_count()));
   std::vector<const ValueInfo*> known;
   for (size_t i = 0; i < infos.size(); ++i) {
@@ -375,7 +299,7 @@ absl::StatusOr<std::vector<ValueInfo>> InferFromActualInputs(const PortMap& map,
 }
 
 // Returns a tensor for a joined output of no iterations: empty along the axis, other sizes as small as they may be.
-absl::StatusOr<Tensor> JoinNothing(const ValueInfo& result, const Concatenation& concatenation) {
+absl::StatusOr<Tensor> JoinNothing(const ValueInfo& result, const LoopConcatenation& concatenation) {
   if (!result.shape.has_rank()) {
     return absl::InvalidArgumentError("Loop_c8: No iteration tells the rank of a joined output");
   }
@@ -387,8 +311,9 @@ absl::StatusOr<Tensor> JoinNothing(const ValueInfo& result, const Concatenation&
   return Tensor::Create(result.type, shape);
 }
 
-absl::Status SetOutputs(const PortMap& map, const std::vector<Tensor>& parameters, const std::vector<Tensor>& results,
-                        const std::vector<std::vector<Tensor>>& pieces, ReferenceContext& context) {
+absl::Status SetOutputs(const LoopPortMap& map, const std::vector<Tensor>& parameters,
+                        const std::vector<Tensor>& results, const std::vector<std::vector<Tensor>>& pieces,
+                        ReferenceContext& context) {
   std::vector<ValueInfo> inferred;
   for (size_t i = 0; i < map.results.size(); ++i) {
     const auto result = static_cast<size_t>(map.results[i]);
@@ -404,7 +329,7 @@ absl::Status SetOutputs(const PortMap& map, const std::vector<Tensor>& parameter
       }
     } else if (!results.empty()) {
       output = results[result];
-    } else if (const int64_t merged = MergedParameter(map, map.results[i]); merged != -1) {
+    } else if (const int64_t merged = map.MergedParameter(map.results[i]); merged != -1) {
       output = parameters[static_cast<size_t>(merged)];
     } else {
       return Invalid("Loop_c8: No iteration ran to give output ", i);
@@ -418,7 +343,7 @@ absl::Status ReferenceLoop(ReferenceContext& context) {
   BodyRunner* runner = context.environment().body_runner;
   if (runner == nullptr) return absl::FailedPreconditionError("Loop needs a runner of bodies");
   const Model& body = *context.bodies()[0];
-  BURIN_ASSIGN_OR_RETURN(const PortMap map, ReadPortMap(context.attributes<LoopAttributes>(), body));
+  BURIN_ASSIGN_OR_RETURN(const LoopPortMap map, ReadLoopPortMap(context.attributes<LoopAttributes>(), body));
   const int64_t trips = context.InputAsInts(0)[0];
   bool condition = context.InputAsInts(1)[0] != 0;
 
@@ -457,6 +382,62 @@ absl::Status ReferenceLoop(ReferenceContext& context) {
 Cost CostOfLoop(const CostContext& context) { return Cost{0, context.InputBytes(), context.OutputBytes()}; }
 
 }  // namespace
+
+absl::StatusOr<int64_t> LoopSlice::Begin(int64_t iteration, int64_t size) const {
+  const auto from_front = [size](int64_t i) { return i < 0 ? i + size : i; };
+  const int64_t first = from_front(start);
+  const int64_t last = from_front(end);
+  const int64_t low = std::max<int64_t>(0, std::min(first, last));
+  const int64_t high = std::min(size - 1, std::max(first, last));
+  int64_t begin = 0;
+  if (__builtin_mul_overflow(iteration, stride, &begin) || __builtin_add_overflow(begin, first, &begin) ||
+      (stride < 0 && __builtin_sub_overflow(begin, part_size - 1, &begin)) || begin < low || begin > high ||
+      part_size > high - begin + 1) {
+    return Invalid("The slice of iteration ", iteration, " lies outside of the input, whose axis is ", size, " long");
+  }
+  return begin;
+}
+
+int64_t LoopPortMap::MergedParameter(int64_t result) const {
+  const auto it = std::find(back_edges.begin(), back_edges.end(), result);
+  return it == back_edges.end() ? -1 : it - back_edges.begin();
+}
+
+absl::StatusOr<LoopPortMap> ReadLoopPortMap(const LoopAttributes& attributes, const Model& body) {
+  const auto result_count = static_cast<int64_t>(body.results().size());
+  const auto is_result = [result_count](int64_t i) { return i >= 0 && i < result_count; };
+  LoopPortMap map;
+  map.inputs = attributes.parameter_inputs;
+  map.back_edges = attributes.back_edges;
+  if (map.back_edges.empty()) map.back_edges.assign(map.inputs.size(), -1);
+  if (map.inputs.size() != body.parameters().size() || map.back_edges.size() != map.inputs.size()) {
+    return Invalid("Loop_c2: The body has ", body.parameters().size(), " parameters, and the port map ",
+                   map.inputs.size(), " and ", map.back_edges.size());
+  }
+  for (size_t i = 0; i < map.inputs.size(); ++i) {
+    if (map.inputs[i] < -1 || map.inputs[i] == 0 || map.inputs[i] == 1) {
+      return Invalid("Loop_c2: A parameter may not take this input: ", map.inputs[i]);
+    }
+    if (map.back_edges[i] != -1 && (!is_result(map.back_edges[i]) || map.inputs[i] == -1)) {
+      return Invalid("Loop_c2: A back edge names no result, or has no initial value: ", map.back_edges[i]);
+    }
+  }
+  map.slices.resize(map.inputs.size());
+  BURIN_RETURN_IF_ERROR(ReadSlices(attributes.slices, &map.slices));
+  for (size_t i = 0; i < map.slices.size(); ++i) {
+    if (map.slices[i].has_value() && (map.inputs[i] == -1 || map.back_edges[i] != -1)) {
+      return Invalid("Loop_c2: A parameter takes a slice and another value: ", i);
+    }
+  }
+  map.condition = attributes.condition_result;
+  map.results = attributes.output_results;
+  if (!is_result(map.condition) || !std::all_of(map.results.begin(), map.results.end(), is_result)) {
+    return Invalid("Loop_c2: The condition or an output names no result of the body");
+  }
+  map.concatenations.resize(map.results.size());
+  BURIN_RETURN_IF_ERROR(ReadConcatenations(attributes.concatenations, &map.concatenations));
+  return map;
+}
 
 const OpDef& LoopOp() {
   static const OpDef op = [] {

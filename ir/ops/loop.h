@@ -1,16 +1,20 @@
 // Loop: evaluates a body graph again and again.
 //
 // The body is closed: the port maps below say what its parameters take in each iteration and what becomes of its
-// results. Plain data.
+// results. `LoopPortMap` is the same in a form that is quick to look up. Plain data.
 #ifndef BURIN_IR_OPS_LOOP_H_
 #define BURIN_IR_OPS_LOOP_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "ir/attributes.h"
 
 namespace burin::ir {
+
+class Model;
 
 // The attributes of Loop (opset5). Parameters and results of the body are named by their positions in its signature;
 // inputs 0 and 1 of the node are the trip count and the condition.
@@ -44,6 +48,43 @@ struct LoopAttributes final : AttributesOf<LoopAttributes> {
     visitor.Visit("concatenations", concatenations);
   }
 };
+
+// One entry of LoopAttributes::slices.
+struct LoopSlice {
+  int64_t axis = 0;
+  int64_t start = 0;
+  int64_t stride = 1;     // Not zero.
+  int64_t part_size = 1;  // Positive.
+  int64_t end = -1;
+
+  // Returns where the slice of that iteration begins along an axis of `size` elements. InvalidArgument, without a
+  // label, where it does not lie inside.
+  absl::StatusOr<int64_t> Begin(int64_t iteration, int64_t size) const;
+};
+
+// One entry of LoopAttributes::concatenations.
+struct LoopConcatenation {
+  int64_t axis = 0;
+  bool in_front = false;  // Each iteration's result is put in front of those before.
+};
+
+// What LoopAttributes say, checked against the body.
+struct LoopPortMap {
+  std::vector<int64_t> inputs;                                   // By parameter; -1 for the iteration's number.
+  std::vector<int64_t> back_edges;                               // By parameter; -1 for none.
+  std::vector<std::optional<LoopSlice>> slices;                  // By parameter.
+  std::vector<int64_t> results;                                  // By output.
+  std::vector<std::optional<LoopConcatenation>> concatenations;  // By output.
+  int64_t condition = 0;
+
+  // Returns the parameter that keeps that result from one iteration to the next, or -1. Where no iteration runs, its
+  // initial value is the output.
+  int64_t MergedParameter(int64_t result) const;
+};
+
+// Reads the attributes of a Loop with that body. InvalidArgument, with label Loop_c2 or Loop_c6, where they name no
+// parameters and results of the body or contradict each other. The inputs named are not checked against the node.
+absl::StatusOr<LoopPortMap> ReadLoopPortMap(const LoopAttributes& attributes, const Model& body);
 
 }  // namespace burin::ir
 

@@ -8,6 +8,7 @@
 //   VariadicSplit_c1: the axis is one integer in [-rank, rank).
 //   VariadicSplit_c2: lengths is a list of non-negative integers, but for at most one -1.
 //   VariadicSplit_c3: the lengths add up to the dimension at the axis.
+// A list of lengths whose size is not known is refused as not supported: a node has a fixed number of outputs.
 #include <optional>
 #include <utility>
 #include <vector>
@@ -91,7 +92,11 @@ absl::Status InferVariadicSplit(InferContext& context) {
     return absl::UnimplementedError(
         absl::StrCat("VariadicSplit into more parts than supported; at most ", kMaxPieces, ", got ", count.min()));
   }
-  if (count.is_static()) context.SetOutputCount(count.value());
+  if (count.is_dynamic()) {
+    return absl::UnimplementedError(absl::StrCat("VariadicSplit into a number of parts that is not known; lengths: ",
+                                                 context.input_shape(2).ToString()));
+  }
+  context.SetOutputCount(count.value());
   if (!lengths.has_value() || !axis.has_value() || !data.has_rank()) {
     SetUnknownParts(context, data, axis);
     return absl::OkStatus();

@@ -56,6 +56,14 @@ TEST(VariadicSplitTest, InfersPartialShapes) {
   EXPECT_EQ(unknown[3].shape, PartialShape({Dimension(0, 20), Dimension(0, 2)}));
 }
 
+TEST(VariadicSplitTest, RefusesAnUnknownNumberOfParts) {
+  for (const PartialShape& lengths : {PartialShape::DynamicRank(), PartialShape{Dimension(0, 4)}}) {
+    EXPECT_THAT(Infer(VariadicSplitOp(), NoAttributes(),
+                      {Known(ElementType::kF32, {20}), Constant(I64({}, {0})), Known(ElementType::kI64, lengths)}),
+                StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("number of parts that is not known")));
+  }
+}
+
 TEST(VariadicSplitTest, KeepsTheSymbolOfTheWhole) {
   const Dimension n = Dimension::Symbol("n");
   ASSERT_OK_AND_ASSIGN(const std::vector<ValueInfo> parts,

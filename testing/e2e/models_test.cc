@@ -71,7 +71,6 @@ TEST_P(ModelsTest, OutputsHoldAfterAllPasses) {
   for (const transformations::Stage stage : {transformations::Stage::kUpToLpt, transformations::Stage::kPostLpt}) {
     ASSERT_OK(transformations::RunPipeline(stage, graph.get(), {}, {}, &report));
   }
-  EXPECT_GT(report.rewrites, 0);
   ExpectHolds(&core, Model(graph), folder, bound);
 }
 

@@ -14,12 +14,11 @@
 #include "ir/infer_context.h"
 #include "ir/model.h"
 #include "ir/op_def.h"
-#include "ir/ops/divide.h"
 #include "ir/ops/family/broadcast_rule.h"
-#include "ir/ops/family/elementwise.h"
 #include "ir/ops/op_code.h"
 #include "ir/partial_shape.h"
 #include "ir/rewrite.h"
+#include "transformations/cleanup/elementwise_rule.h"
 #include "transformations/matcher/match.h"
 #include "transformations/matcher/matcher.h"
 #include "transformations/matcher/pattern.h"
@@ -52,11 +51,6 @@ bool IsNeverMinusZero(const ir::Model& model, ir::Value value) {
   }
 }
 
-const ir::BroadcastRule& RuleOf(const ir::Node& node) {
-  if (node.code() == OpCode::kDivide) return node.attributes_as<ir::DivideAttributes>().broadcast;
-  return node.attributes_as<ir::BroadcastAttributes>().broadcast;
-}
-
 // Returns whether `data` is of its own shape after broadcasting with `other`, whose shape is static.
 bool KeepsShape(const ir::BroadcastRule& rule, const ir::PartialShape& data, const ir::PartialShape& other) {
   if (rule.mode == ir::AutoBroadcast::kNone || other.rank() == 0) return true;
@@ -78,8 +72,8 @@ Pattern With(OpCode code, const Pattern& x, const Pattern& neutral) {
       .Input(0, x.Capture("x"))
       .Input(1, neutral.Capture("neutral"))
       .WhereMatch("keeps the shape of 'x'", [](const Match& match, ir::Value value) {
-        const ir::BroadcastRule& rule = RuleOf(match.model().node(value.node));
-        return KeepsShape(rule, match.info("x").shape, match.info("neutral").shape);
+        const ir::BroadcastRule* const rule = BroadcastRuleOf(match.model().node(value.node));
+        return rule != nullptr && KeepsShape(*rule, match.info("x").shape, match.info("neutral").shape);
       });
 }
 

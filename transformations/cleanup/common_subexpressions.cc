@@ -1,8 +1,9 @@
 // CommonSubexpressions: of nodes with the same operation, attributes and inputs, keeps the first in topological order.
 //
-// The first two inputs of a commutative operation may stand in either order. Operations with an effect or a source of
-// values beyond their inputs (variables, randomness) and those with bodies are never merged; nor are a node that
-// decompresses weights and one that is to be folded. Constants merge where their bytes are the same.
+// The first two inputs of a commutative operation may stand in either order, but for those of Maximum and Minimum of
+// floats: which of 0 and -0 comes back may depend on it. Operations with an effect or a source of values beyond their
+// inputs (variables, randomness) and those with bodies are never merged; nor are a node that decompresses weights and
+// one that is to be folded. Constants merge where their bytes are the same.
 //
 // The number of nodes decreases with each rewrite.
 #include <algorithm>
@@ -35,10 +36,16 @@ bool MayMerge(const ir::Node& node) {
   return node.code() != ir::OpCode::kResult && !node.op().Has(ir::kImpure) && node.bodies().empty();
 }
 
+// Returns whether swapping the first two inputs changes no bit of the output.
+bool Commutes(const ir::Node& node) {
+  const bool picks_a_zero = node.code() == ir::OpCode::kMaximum || node.code() == ir::OpCode::kMinimum;
+  return node.op().Has(ir::kCommutative) && !(picks_a_zero && IsFloat(node.output(0).type));
+}
+
 // Returns the inputs in an order that does not depend on how a commutative operation was written.
 std::vector<ir::Value> CanonicalInputs(const ir::Node& node) {
   std::vector<ir::Value> inputs(node.inputs().begin(), node.inputs().end());
-  if (!node.op().Has(ir::kCommutative) || inputs.size() < 2) return inputs;
+  if (!Commutes(node) || inputs.size() < 2) return inputs;
   const auto position = [](const ir::Value& value) { return std::make_pair(value.node, value.output); };
   if (position(inputs[1]) < position(inputs[0])) std::swap(inputs[0], inputs[1]);
   return inputs;

@@ -77,6 +77,36 @@ TEST(CommonSubexpressionsTest, ReadsCommutativeInputsInEitherOrder) {
   })");
 }
 
+TEST(CommonSubexpressionsTest, TellsTheOrdersOfFloatMaximumApart) {
+  ExpectUnchanged(&CommonSubexpressions, R"(model "" {
+    %0 "x" = Parameter() {shape = [2]}
+    %1 "y" = Parameter() {shape = [2]}
+    %2 "a" = Maximum(%0, %1)
+    %3 "b" = Maximum(%1, %0)
+    %4 "c" = Minimum(%0, %1)
+    %5 "d" = Minimum(%1, %0)
+    %6 "ab" = Subtract(%2, %3)
+    %7 "cd" = Subtract(%4, %5)
+    %8 "out" = Result(%6)
+    %9 "out2" = Result(%7)
+  })");
+  ExpectRewrites(&CommonSubexpressions, R"(model "" {
+    %0 "x" = Parameter() {element_type = i32, shape = [2]}
+    %1 "y" = Parameter() {element_type = i32, shape = [2]}
+    %2 "a" = Maximum(%0, %1)
+    %3 "b" = Maximum(%1, %0)
+    %4 "c" = Subtract(%2, %3)
+    %5 "out" = Result(%4)
+  })",
+                 R"(model "" {
+    %0 "x" = Parameter() {element_type = i32, shape = [2]}
+    %1 "y" = Parameter() {element_type = i32, shape = [2]}
+    %2 "a" = Maximum(%0, %1)
+    %4 "c" = Subtract(%2, %2)
+    %5 "out" = Result(%4)
+  })");
+}
+
 TEST(CommonSubexpressionsTest, MergesAllOutputs) {
   ExpectRewrites(&CommonSubexpressions, R"(model "" {
     %0 "x" = Parameter() {shape = [4,n]}

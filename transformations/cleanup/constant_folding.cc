@@ -5,6 +5,7 @@
 // fails when computed, since it may never run.
 //
 // The number of nodes that are no Constants decreases.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -18,26 +19,29 @@
 #include "ir/infer_context.h"
 #include "ir/model.h"
 #include "ir/op_def.h"
-#include "ir/ops/constant.h"
 #include "ir/ops/op_code.h"
 #include "ir/partial_shape.h"
 #include "ir/rewrite.h"
 #include "ir/tensor.h"
 #include "transformations/cleanup/decompression.h"
 #include "transformations/constant_evaluator.h"
+#include "transformations/matcher/explain.h"
+#include "transformations/matcher/facts.h"
 #include "transformations/passes.h"
 
 namespace burin::transformations {
 namespace {
 
-bool MayFold(const ir::Model& model, const ir::Node& node) {
-  if (node.code() == ir::OpCode::kResult || node.op().Has(ir::kImpure) || !node.bodies().empty()) return false;
-  return node.input_count() > 0 && model.IsRead(node.id()) && !IsKeptDecompression(node);
-}
-
-const ir::Tensor* ConstantOf(const ir::Model& model, ir::Value value) {
-  const ir::Node& node = model.node(value.node);
-  return node.code() == ir::OpCode::kConstant ? &node.attributes_as<ir::ConstantAttributes>().value : nullptr;
+// Returns why the node is none to be folded, or null.
+const char* WhyNotFolded(const ir::Model& model, const ir::Node& node) {
+  if (node.code() == ir::OpCode::kResult || node.op().Has(ir::kImpure)) {
+    return "it has an effect, or a source beyond its inputs";
+  }
+  if (!node.bodies().empty()) return "it has bodies";
+  if (node.input_count() == 0) return "it has no inputs";
+  if (!model.IsRead(node.id())) return "nobody reads it";
+  if (IsKeptDecompression(node)) return "it decompresses weights, which stay narrow";
+  return nullptr;
 }
 
 // Returns one tensor per input, empty for an absent one; nullopt unless all are Constants.
@@ -56,11 +60,11 @@ int64_t BytesFreed(const ir::Model& model, const ir::Node& node) {
   int64_t bytes = 0;
   for (int64_t i = 0; i < node.input_count(); ++i) {
     if (!node.input(i).exists()) continue;
-    const std::vector<ir::Use> uses = model.UsesOf(node.input(i));
     // The first slot that reads it speaks for all of them.
-    bool alone = uses.front() == ir::Use{node.id(), static_cast<int32_t>(i)};
-    for (const ir::Use& use : uses) alone = alone && use.node == node.id();
-    if (alone) bytes += static_cast<int64_t>(ConstantOf(model, node.input(i))->byte_size());
+    const auto before = node.inputs().subspan(0, static_cast<size_t>(i));
+    const bool is_first = std::find(before.begin(), before.end(), node.input(i)) == before.end();
+    if (!is_first || model.OnlyReader(node.input(i)) != node.id()) continue;
+    bytes += static_cast<int64_t>(ConstantOf(model, node.input(i))->byte_size());
   }
   return bytes;
 }
@@ -86,6 +90,12 @@ int64_t BytesAdded(const ir::Tensor& output, absl::Span<const ir::Tensor> inputs
   return static_cast<int64_t>(output.byte_size());
 }
 
+// Returns how much one more fold may add; never less than nothing, so that folds that add nothing go on.
+int64_t MaxGrowth(const FoldingLimits& limits, const FoldingBudget* budget) {
+  if (budget == nullptr) return limits.max_growth_bytes;
+  return std::max<int64_t>(0, std::min(limits.max_growth_bytes, limits.max_total_growth_bytes - budget->grown_bytes()));
+}
+
 // Returns whether the work is within the limits, as far as shapes tell before it is done.
 bool IsCheap(const ir::Model& model, const ir::Node& node, int64_t max_bytes, double max_flops) {
   std::vector<const ir::ValueInfo*> inputs;
@@ -103,21 +113,25 @@ bool IsCheap(const ir::Model& model, const ir::Node& node, int64_t max_bytes, do
 absl::StatusOr<std::optional<ir::Patch>> ConstantFolding(const ir::Model& model, ir::NodeId id,
                                                          const ir::PassContext& context) {
   const ir::Node& node = model.node(id);
-  if (!MayFold(model, node)) return std::nullopt;
+  if (const char* const why = WhyNotFolded(model, node)) return Decline(context, id, why);
   const std::optional<std::vector<ir::Tensor>> inputs = ConstantInputs(model, node);
-  if (!inputs.has_value()) return std::nullopt;
+  if (!inputs.has_value()) return Decline(context, id, "not all inputs are Constants");
 
   const auto* const given_limits = context.Find<FoldingLimits>();
   const FoldingLimits limits = given_limits != nullptr ? *given_limits : FoldingLimits();
-  const int64_t max_bytes = limits.max_growth_bytes + BytesFreed(model, node);
-  if (!IsCheap(model, node, max_bytes, limits.max_flops)) return std::nullopt;
+  const auto* const budget = context.Find<FoldingBudget>();
+  const int64_t freed = BytesFreed(model, node);
+  const int64_t max_bytes = freed + MaxGrowth(limits, budget);
+  if (!IsCheap(model, node, max_bytes, limits.max_flops)) {
+    return Decline(context, id, "it takes more work or bytes than the limits allow");
+  }
 
   const auto* const given_evaluator = context.Find<ConstantEvaluator>();
   const ConstantEvaluator& evaluator = given_evaluator != nullptr ? *given_evaluator : ReferenceConstantEvaluator();
   absl::StatusOr<std::vector<ir::Tensor>> outputs = Compute(node, *inputs, evaluator);
   if (!outputs.ok()) {
     if (outputs.status().code() == absl::StatusCode::kInternal) return outputs.status();
-    return std::nullopt;
+    return Decline(context, id, outputs.status().message());
   }
   if (static_cast<int64_t>(outputs->size()) != node.output_count()) {
     return absl::InternalError("The evaluator of constants gives another number of outputs than the operation has");
@@ -130,7 +144,8 @@ absl::StatusOr<std::optional<ir::Patch>> ConstantFolding(const ir::Model& model,
     bytes += BytesAdded(output, *inputs);
     patch.Replace(ir::Value{id, i}, patch.AddConstant(std::move(output)));
   }
-  if (bytes > max_bytes) return std::nullopt;
+  if (bytes > max_bytes) return Decline(context, id, "its outputs take more bytes than the limits allow");
+  if (budget != nullptr) budget->Add(bytes - freed);
   return patch;
 }
 

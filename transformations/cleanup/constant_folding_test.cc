@@ -297,6 +297,30 @@ TEST(ConstantFoldingTest, ConstantsThatOthersReadDoNotCountAsFreed) {
             0);
 }
 
+TEST(ConstantFoldingTest, AllFoldsTogetherStayWithinTheirLimit) {
+  FoldingLimits limits;
+  limits.max_total_growth_bytes = 100;
+  const FoldingBudget budget(40);
+  ir::PassContext context;
+  context.Provide(&limits);
+  context.Provide(&budget);
+  // 12 bytes of Constants go each time.
+  EXPECT_EQ(Folds(BroadcastTo(19), context), 0);
+  EXPECT_EQ(Folds(BroadcastTo(18), context), 1);
+  EXPECT_EQ(budget.grown_bytes(), 100);
+  // What adds nothing goes on, and what frees makes room.
+  EXPECT_EQ(Folds(BroadcastTo(3), context), 1);
+  EXPECT_EQ(Folds(BroadcastTo(1), context), 1);
+  EXPECT_EQ(budget.grown_bytes(), 92);
+  EXPECT_EQ(Folds(BroadcastTo(5), context), 1);
+  EXPECT_EQ(Folds(BroadcastTo(4), context), 0);
+  EXPECT_EQ(budget.grown_bytes(), 100);
+  limits.max_growth_bytes = 8;
+  limits.max_total_growth_bytes = 1000;
+  EXPECT_EQ(Folds(BroadcastTo(6), context), 0);
+  EXPECT_EQ(Folds(BroadcastTo(5), context), 1);
+}
+
 TEST(ConstantFoldingTest, ViewsOfTheSameBytesAddNothing) {
   FoldingLimits limits;
   limits.max_growth_bytes = 0;

@@ -2,6 +2,7 @@
 
 #include "base/element_type.h"
 #include "ir/dimension.h"
+#include "ir/ops/constant.h"
 #include "ir/ops/op_code.h"
 
 namespace burin::transformations {
@@ -32,6 +33,12 @@ std::optional<std::vector<int64_t>> ExactIntegers(const ir::ValueInfo& info) {
     elements.push_back(element.value());
   }
   return elements;
+}
+
+const ir::Tensor* ConstantOf(const ir::Model& model, ir::Value value) {
+  if (!value.exists()) return nullptr;
+  const ir::Node& node = model.node(value.node);
+  return node.code() == ir::OpCode::kConstant ? &node.attributes_as<ir::ConstantAttributes>().value : nullptr;
 }
 
 bool IsShapeOf(const ir::Model& model, ir::Value value, ir::Value of) {

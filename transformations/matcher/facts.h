@@ -12,6 +12,7 @@
 #include "ir/infer_context.h"
 #include "ir/model.h"
 #include "ir/partial_shape.h"
+#include "ir/tensor.h"
 
 namespace burin::transformations {
 
@@ -25,6 +26,10 @@ bool SaysAsMuchAs(const ir::PartialShape& a, const ir::PartialShape& b);
 // Returns the elements of an integer value of rank 0 or 1 where all are known exactly and they are at most
 // ir::kMaxPropagatedElements, else nullopt.
 std::optional<std::vector<int64_t>> ExactIntegers(const ir::ValueInfo& info);
+
+// Returns the content of a Constant, or null for any other value or none: conversions of weights that are kept are no
+// Constants, though inference may know their content.
+const ir::Tensor* ConstantOf(const ir::Model& model, ir::Value value);
 
 // Returns whether `value` is the shape of `of` as ShapeOf gives it, perhaps converted to i64.
 bool IsShapeOf(const ir::Model& model, ir::Value value, ir::Value of);

@@ -11,6 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "ir/model.h"
 #include "ir/partial_shape.h"
+#include "ir/tensor.h"
 #include "ir/text.h"
 #include "testing/gtest/status_matchers.h"
 
@@ -85,6 +86,19 @@ TEST_F(FactsOfModelTest, KnowsAShapeOf) {
   EXPECT_FALSE(IsShapeOf(*model_, At("shape"), At("y")));
   EXPECT_FALSE(IsShapeOf(*model_, At("scalar"), At("x")));
   EXPECT_FALSE(IsShapeOf(*model_, ir::Value::None(), At("x")));
+}
+
+TEST(FactsTest, ConstantsOnlyHaveContent) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ir::Model> model, ir::ParseModel(R"(model "" {
+  %0 "c" = Constant() {value = f16[2]{1, 2}}
+  %1 "wide" = Convert(%0) {destination_type = f32}
+  %2 "out" = Result(%1)
+})"));
+  const ir::Tensor* const content = ConstantOf(*model, ir::Value{model->FindNode("c"), 0});
+  ASSERT_NE(content, nullptr);
+  EXPECT_EQ(content->element_count(), 2);
+  EXPECT_EQ(ConstantOf(*model, ir::Value{model->FindNode("wide"), 0}), nullptr);
+  EXPECT_EQ(ConstantOf(*model, ir::Value()), nullptr);
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ Pattern Pattern::SameDimension(int64_t axis, std::string name, int64_t other_axi
 }
 
 Pattern Pattern::OnlyUse() const {
-  return Where("is read once", [](const ir::Model& model, ir::Value value) { return model.UsesOf(value).size() == 1; });
+  return Where("is read once", [](const ir::Model& model, ir::Value value) { return model.HasOneUse(value); });
 }
 
 Pattern Pattern::Where(std::string description, ValuePredicate predicate) const {
