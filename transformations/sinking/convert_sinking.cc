@@ -6,8 +6,9 @@
 //   Convert(Broadcast or Tile(x)) => Broadcast or Tile(Convert(x))   to any type: x has fewer elements
 //
 // Down past whatever keeps or drops elements: Reshape, Squeeze, Unsqueeze, Transpose, DepthToSpace, SpaceToDepth,
-// ShuffleChannels, Roll, ReverseSequence, Slice, StridedSlice, Split, VariadicSplit, Gather (whose zeros are zeros in
-// every type), and Pad, where the elements that it adds are copies or zeros. Up past those that keep all elements.
+// ShuffleChannels, Roll, ReverseSequence, Slice, StridedSlice, Split, VariadicSplit, Gather (which gives zeros
+// for indices out of range), and Pad, where the elements that it adds are copies or zeros; the last two where the
+// narrower type has a zero. Up past those that keep all elements.
 //
 // Elements are converted one by one and moved unchanged, so that the order does not matter. What stands above has no
 // other reader, which would need both types. Decompression of weights stays as it is, and so do types of less than a
@@ -125,6 +126,11 @@ std::optional<ir::Patch> SinkPast(const ir::Model& model, const ir::Node& node, 
   if (convert == nullptr) return Decline(context, node.id(), "the data are not widened for this operation alone");
   std::vector<ir::Value> inputs(node.inputs().begin(), node.inputs().end());
   inputs[0] = convert->input(0);
+  // A power of two has no zero.
+  const bool adds_zeros = node.code() == OpCode::kPad || node.code() == OpCode::kGather;
+  if (adds_zeros && model.info(inputs[0]).type == ElementType::kF8E8M0) {
+    return Decline(context, node.id(), "zeros may be added, and the type has none");
+  }
   if (node.code() == OpCode::kPad) {
     if (!PadsWithZeros(model, node)) return Decline(context, node.id(), "elements are added that may not be zeros");
     // Zeros are what is added where no value is given.

@@ -199,6 +199,15 @@ const Kept kKept[] = {
   %5 = Constant() {value = f32[]{1}}
   %9 = Pad(%3, %4, %4, %5)
 )"},
+    {"PadOfATypeWithoutZero", "f8e8m0", R"(  %3 = Convert(%0) {destination_type = f32}
+  %4 = Constant() {value = i64[2]{1, 0}}
+  %9 = Pad(%3, %4, %4)
+)"},
+    {"GatherOfATypeWithoutZero", "f8e8m0", R"(  %3 = Convert(%0) {destination_type = f32}
+  %4 = Constant() {value = i64[1]{7}}
+  %5 = Constant() {value = i64[]{0}}
+  %9 = Gather(%3, %4, %5)
+)"},
     {"PadWithMinusZero", "u8", R"(  %3 = Convert(%0) {destination_type = f32}
   %4 = Constant() {value = i64[2]{1, 0}}
   %5 = Constant() {value = f32[]{-0}}

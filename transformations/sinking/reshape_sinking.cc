@@ -8,6 +8,7 @@
 // Nobody else may read the Reshape, for whom it would have to stay. Constants are left to folding, decompression of
 // weights stays as it is, and Converts are moved by their own rule (ConvertSinking). Each rewrite puts a Reshape below
 // one more operation, and no rule moves one up.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -62,7 +63,9 @@ enum class Operand { kStays, kBecomesVector, kRefused };
 
 bool IsVectorAlongTheLast(const ir::PartialShape& shape) {
   if (!shape.is_static() || shape.rank() == 0) return false;
-  return shape.ElementCount() == shape[shape.rank() - 1];
+  // Not a product of dimensions: one that is 0 hides others, which stretch the data still.
+  return std::all_of(shape.dims().begin(), shape.dims().end() - 1,
+                     [](const ir::Dimension& dim) { return dim == ir::Dimension(1); });
 }
 
 // Returns what becomes of another operand where the data are `x` instead of `reshaped`.

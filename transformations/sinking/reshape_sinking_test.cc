@@ -165,6 +165,11 @@ const Kept kKept[] = {
   %3 = Constant() {value = f32[2,1]{1, 2}}
   %9 = Add(%2, %3)
 )"},
+    {"StretchesAnotherDimensionWhereTheLastIsEmpty", "[?,?,0]", R"(  %1 = Constant() {value = i64[3]{0, 2, 0}}
+  %2 = Reshape(%0, %1) {special_zero = true}
+  %3 = Constant() {value = f32[5,1,0]{}}
+  %9 = Add(%2, %3)
+)"},
     {"BiasThatIsComputed", "[?,4]", R"(  %1 = Constant() {value = i64[3]{-1, 2, 4}}
   %2 = Reshape(%0, %1)
   %3 "b" = Parameter() {shape = [4]}
