@@ -1,0 +1,107 @@
+#include "jit/emitters/vec_avx2.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "base/check.h"
+#include "jit/asm/assembler.h"
+#include "jit/asm/constant_pool.h"
+#include "jit/asm/operands.h"
+#include "jit/asm/reg_pool.h"
+#include "jit/emitters/vec.h"
+
+namespace burin::jit {
+
+void VecAvx2::SetMaskFor(const Mask& mask, int count) {
+  std::array<int32_t, kLanes> lanes;
+  for (int i = 0; i < kLanes; ++i) lanes[static_cast<size_t>(i)] = i < count ? -1 : 0;
+  code().vmovups(mask, code().Table(absl::Span<const int32_t>(lanes)));
+}
+
+void VecAvx2::SetMaskFor(const Mask& mask, const Reg64& count, const Reg64& scratch) {
+  // A window into kLanes set elements and kLanes clear ones, `count` elements before the border.
+  std::array<int32_t, 2 * kLanes> lanes;
+  for (int i = 0; i < 2 * kLanes; ++i) lanes[static_cast<size_t>(i)] = i < kLanes ? -1 : 0;
+  const Constant table = code().constants().Table(absl::Span<const int32_t>(lanes));
+  const GprReg border = code().regs().Gpr("mask_border");
+  code().lea(border, code().At(table, kLanes * 4));
+  code().mov(scratch, count);
+  code().neg(scratch);
+  code().vmovups(mask, ptr[border + scratch * 4]);
+}
+
+void VecAvx2::Compare(const Mask& mask, const Xmm& a, const Operand& b, VecCompare compare) {
+  code().vcmpps(mask, a, b, static_cast<uint8_t>(compare));
+}
+
+void VecAvx2::Select(const Xmm& to, const Mask& mask, const Xmm& if_true, const Xmm& if_false) {
+  code().vblendvps(to, if_false, if_true, mask);
+}
+
+void VecAvx2::Round(const Xmm& to, const Operand& from, VecRounding rounding) {
+  // Bit 3: the inexact result is no exception.
+  code().vroundps(to, from, static_cast<uint8_t>(0x08 | static_cast<uint8_t>(rounding)));
+}
+
+void VecAvx2::Reduce(const Xmm& x, Reduction reduction) {
+  const VecReg other = New("reduce");
+  const auto combine = [&] {
+    if (reduction == Reduction::kAdd) Add(x, x, other);
+    if (reduction == Reduction::kMax) Max(x, x, other);
+    if (reduction == Reduction::kMin) Min(x, x, other);
+  };
+  // Swap halves of the vector, then halves and elements of those.
+  code().vperm2f128(AsYmm(other), AsYmm(x), AsYmm(x), 0x01);
+  combine();
+  code().vpermilps(other, x, 0x4e);
+  combine();
+  code().vpermilps(other, x, 0xb1);
+  combine();
+}
+
+void VecAvx2::ReduceAdd(const Xmm& x) { Reduce(x, Reduction::kAdd); }
+void VecAvx2::ReduceMax(const Xmm& x) { Reduce(x, Reduction::kMax); }
+void VecAvx2::ReduceMin(const Xmm& x) { Reduce(x, Reduction::kMin); }
+
+void VecAvx2::Gather(const Xmm& to, const Reg64& base, const Xmm& indices) {
+  const VecReg pending = New("gather");
+  code().vpcmpeqd(pending, pending, pending);
+  // What the instruction merges into is all replaced: cutting the dependency is worth a micro-op.
+  Zero(to);
+  code().vgatherdps(to, ptr[base + indices * 4], pending);
+}
+
+void VecAvx2::GatherMasked(const Xmm& to, const Mask& mask, const Reg64& base, const Xmm& indices) {
+  const VecReg pending = New("gather");
+  Copy(pending, mask);
+  Zero(to);
+  code().vgatherdps(to, ptr[base + indices * 4], pending);
+}
+
+void VecAvx2::Transpose(absl::Span<const VecReg> rows) {
+  BURIN_CHECK(rows.size() == kLanes) << "rows: " << rows.size();
+  std::vector<VecReg> spare;
+  for (int i = 0; i < kLanes; ++i) spare.push_back(New("transpose"));
+  // Pairs of rows, then pairs of pairs: afterwards rows[4 * g + c] holds column c (modulo 4) of rows 4 g to 4 g + 3.
+  for (int i = 0; i < kLanes; i += 2) {
+    code().vunpcklps(spare[i], rows[i], rows[i + 1]);
+    code().vunpckhps(spare[i + 1], rows[i], rows[i + 1]);
+  }
+  for (int i = 0; i < kLanes; i += 4) {
+    code().vunpcklpd(rows[i], spare[i], spare[i + 2]);
+    code().vunpckhpd(rows[i + 1], spare[i], spare[i + 2]);
+    code().vunpcklpd(rows[i + 2], spare[i + 1], spare[i + 3]);
+    code().vunpckhpd(rows[i + 3], spare[i + 1], spare[i + 3]);
+  }
+  // Halves of 128 bits: a 2 x 2 matrix for each c.
+  for (int c = 0; c < 4; ++c) {
+    Copy(spare[c], rows[c]);
+    code().vperm2f128(AsYmm(rows[c]), AsYmm(spare[c]), AsYmm(rows[4 + c]), 0x20);
+    code().vperm2f128(AsYmm(rows[4 + c]), AsYmm(spare[c]), AsYmm(rows[4 + c]), 0x31);
+  }
+}
+
+}  // namespace burin::jit
