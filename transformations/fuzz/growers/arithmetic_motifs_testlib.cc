@@ -199,7 +199,7 @@ constexpr Grower kGrowers[] = {
     {"identity arithmetic", &GrowIdentity, 5},
     {"constant chain", &GrowConstantChain, 5},
     {"diamond", &GrowDiamond, 2},
-    {"common factor", &GrowCommonFactor, 16},
+    {"common factor", &GrowCommonFactor, 24},
     {"convert chain", &GrowConvertChain, 4},
     {"constant expression", &GrowConstantExpression, 3},
     {"decompression", &GrowDecompression, 3},
