@@ -84,9 +84,8 @@ absl::StatusOr<std::optional<ir::Patch>> TakeShapeBeforeTranspose(const ir::Mode
   BURIN_ASSIGN_OR_RETURN(ir::Tensor axis, IntegerList({0}));
   ir::Patch patch(model);
   const ir::NodeId above = patch.AddNode(CopyOf(shape_of, {x}));
-  const ir::Value sizes =
-      patch.Add(ir::GatherOp(), {ir::Value{above, 0}, patch.AddConstant(std::move(indices)),
-                                 patch.AddConstant(std::move(axis))});
+  const ir::Value sizes = patch.Add(
+      ir::GatherOp(), {ir::Value{above, 0}, patch.AddConstant(std::move(indices)), patch.AddConstant(std::move(axis))});
   patch.Replace(ir::Value{shape_of.id(), 0}, sizes);
   return patch;
 }

@@ -35,9 +35,9 @@ std::string ModelOf(const Form& form, const char* body) {
 }
 
 std::string Before(const Form& form) {
-  return ModelOf(form, absl::StrCat("  %2 = Constant() {value = ", form.order, "}\n  %3 = Transpose(%0, %2)\n",
-                                    form.before)
-                           .c_str());
+  return ModelOf(
+      form,
+      absl::StrCat("  %2 = Constant() {value = ", form.order, "}\n  %3 = Transpose(%0, %2)\n", form.before).c_str());
 }
 
 class MatMulTransposesFormTest : public ::testing::TestWithParam<Form> {};
@@ -55,8 +55,7 @@ const Form kForms[] = {
      "  %4 = MatMul(%0, %1)\n"},
     {"Second", "f16", "[?,3,k,n]", "[?,3,4,n]", kSwapBatched, "  %4 = MatMul(%1, %3)\n",
      "  %4 = MatMul(%1, %0) {transpose_b = true}\n"},
-    {"SecondBack", "bf16", "[2,?]", "[2,6]", kSwap,
-     "  %4 = MatMul(%1, %3) {transpose_a = true, transpose_b = true}\n",
+    {"SecondBack", "bf16", "[2,?]", "[2,6]", kSwap, "  %4 = MatMul(%1, %3) {transpose_a = true, transpose_b = true}\n",
      "  %4 = MatMul(%1, %0) {transpose_a = true}\n"},
     {"Both", "i32", "[b,1,?,?]", "[5]", kSwapBatched, "  %4 = MatMul(%3, %3) {transpose_a = true}\n",
      "  %4 = MatMul(%0, %0) {transpose_b = true}\n"},
@@ -79,17 +78,16 @@ INSTANTIATE_TEST_SUITE_P(Forms, MatMulTransposesFormTest, ::testing::ValuesIn(kF
 TEST(MatMulTransposesTest, OthersKeepTheirTranspose) {
   const Form form = {"", "f32", "[2,3]", "[2,5]", kSwap, "", ""};
   const std::string transpose = "  %2 = Constant() {value = i64[2]{1, 0}}\n  %3 = Transpose(%0, %2)\n";
-  ExpectRewrites(&MatMulTransposes,
-                 ModelOf(form, absl::StrCat(transpose, "  %4 = MatMul(%3, %1)\n  %8 \"t\" = Result(%3)\n").c_str()),
-                 ModelOf(form, absl::StrCat(transpose, "  %4 = MatMul(%0, %1) {transpose_a = true}\n",
-                                            "  %8 \"t\" = Result(%3)\n")
-                                   .c_str()));
+  ExpectRewrites(
+      &MatMulTransposes,
+      ModelOf(form, absl::StrCat(transpose, "  %4 = MatMul(%3, %1)\n  %8 \"t\" = Result(%3)\n").c_str()),
+      ModelOf(form, absl::StrCat(transpose, "  %4 = MatMul(%0, %1) {transpose_a = true}\n", "  %8 \"t\" = Result(%3)\n")
+                        .c_str()));
 }
 
 TEST(MatMulTransposesTest, TransposesInARowGoOneByOne) {
   const Form form = {"", "f32", "[2,3]", "[3,5]", kSwap, "", ""};
-  ExpectRewrites(&MatMulTransposes,
-                 ModelOf(form, R"(  %2 = Constant() {value = i64[2]{1, 0}}
+  ExpectRewrites(&MatMulTransposes, ModelOf(form, R"(  %2 = Constant() {value = i64[2]{1, 0}}
   %3 = Transpose(%0, %2)
   %5 = Transpose(%3, %2)
   %4 = MatMul(%5, %1)
