@@ -375,6 +375,8 @@ class OneArena : public CodeMemoryOs {
     errno = ENOMEM;
     return -1;
   }
+  // What is replaced here is not run.
+  bool MayReplaceCode() override { return true; }
 
  private:
   bool spent_ = false;

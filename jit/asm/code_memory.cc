@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -17,6 +18,7 @@
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "jit/asm/jit_symbols.h"
+#include "jit/isa/cpuid.h"
 
 namespace burin::jit {
 namespace {
@@ -75,6 +77,16 @@ void CodeMemoryOs::SynchronizeInstructionFetch() {
   if (registered) syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE, 0, 0);
 }
 
+bool CodeMemoryOs::MayReplaceCode() {
+  static const bool is_translated = [] {
+    // The leaf at which hypervisors and emulators name themselves.
+    const CpuidRegisters registers = CpuidSource::Host().cpuid(0x40000000, 0);
+    const uint32_t name[] = {registers.ebx, registers.ecx, registers.edx};
+    return std::memcmp(name, "TCGTCGTCGTCG", sizeof(name)) == 0;
+  }();
+  return !is_translated;
+}
+
 CodeMemory& CodeMemory::Process() {
   static CodeMemory& memory = []() -> CodeMemory& {
     const bool perf_map = JitSymbols::Process().options().perf == PerfMode::kMap;
@@ -93,7 +105,8 @@ void CodeMemory::UnlockAfterFork() {
   Process().mutex_.unlock();
 }
 
-CodeMemory::CodeMemory(CodeMemoryOs* os, Backing backing) : os_(os == nullptr ? &RealOs() : os), backing_(backing) {}
+CodeMemory::CodeMemory(CodeMemoryOs* os, Backing backing)
+    : os_(os == nullptr ? &RealOs() : os), backing_(backing), may_replace_(os_->MayReplaceCode()) {}
 
 CodeMemory::~CodeMemory() {
   const std::lock_guard<std::mutex> lock(mutex_);
@@ -160,6 +173,23 @@ void CodeMemory::DestroyArena(const Arena& arena) {
 
 bool CodeMemory::TakeExtent(Arena& arena, size_t size, size_t* offset) {
   if (arena.sealed || arena.size - arena.used < size) return false;
+  if (!may_replace_) {
+    // What is fresh ends the arena, in one extent, perhaps behind bytes that were given back.
+    if (arena.size - arena.fresh_from < size) return false;
+    const auto last = std::prev(arena.free.end());
+    const size_t given_back = arena.fresh_from - last->first;
+    const size_t rest = last->second - given_back - size;
+    *offset = arena.fresh_from;
+    if (given_back != 0) {
+      last->second = given_back;
+    } else {
+      arena.free.erase(last);
+    }
+    if (rest != 0) arena.free.emplace(*offset + size, rest);
+    arena.used += size;
+    ++arena.blocks;
+    return true;
+  }
   // The smallest extent that is large enough, the first of several, so that large ones stay whole.
   auto best = arena.free.end();
   for (auto extent = arena.free.begin(); extent != arena.free.end(); ++extent) {
@@ -229,11 +259,12 @@ void CodeMemory::Free(Arena* arena, size_t offset, size_t size) {
   if (!arena->sealed) std::memset(arena->writable + offset, kInt3, size);
   ReturnExtent(*arena, offset, size);
   if (arena->blocks != 0) return;
-  // One empty arena stays, so that a single kernel made and dropped in turn maps nothing.
+  // One empty arena stays, so that a single kernel made and dropped in turn maps nothing; unless it has bytes that
+  // may not be used again.
   const bool last_open = std::none_of(arenas_.begin(), arenas_.end(), [arena](const std::unique_ptr<Arena>& other) {
     return other.get() != arena && !other->sealed && other->size == kArenaGranule;
   });
-  if (!arena->sealed && arena->size == kArenaGranule && last_open) return;
+  if (may_replace_ && !arena->sealed && arena->size == kArenaGranule && last_open) return;
   const auto position = std::find_if(arenas_.begin(), arenas_.end(),
                                      [arena](const std::unique_ptr<Arena>& other) { return other.get() == arena; });
   BURIN_CHECK(position != arenas_.end()) << "a block of an unknown arena";

@@ -61,6 +61,10 @@ class CodeMemoryOs {
   // Makes every thread of the process drop instructions that it has fetched already. Does nothing on a system that
   // cannot; needed only where bytes that once ran are replaced.
   virtual void SynchronizeInstructionFetch();
+
+  // Returns whether bytes that once ran may be replaced through another mapping. Not under qemu's translator in user
+  // mode, which goes on running its translation of the old ones.
+  virtual bool MayReplaceCode();
 };
 
 class CodeBlock;
@@ -141,14 +145,15 @@ class CodeMemory {
   absl::Status MapFile(Arena& arena);
   absl::Status MapAnonymous(Arena& arena);
   void DestroyArena(const Arena& arena);
-  // Returns whether `size` bytes were cut from the arena, and where.
-  static bool TakeExtent(Arena& arena, size_t size, size_t* offset);
+  // Returns whether `size` bytes were cut from the arena, and where: fresh ones where code may not be replaced.
+  bool TakeExtent(Arena& arena, size_t size, size_t* offset);
   static void ReturnExtent(Arena& arena, size_t offset, size_t size);
   void SealArenasLocked();
   void Free(Arena* arena, size_t offset, size_t size);
 
   CodeMemoryOs* const os_;
   const Backing backing_;
+  const bool may_replace_;
   // Guards arenas_ and what they hold. A std::mutex: an absl::Mutex that others wait for at a fork stays waiting in the
   // child, where those threads do not exist.
   mutable std::mutex mutex_;

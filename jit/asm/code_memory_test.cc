@@ -45,6 +45,7 @@ uint32_t RunBlock(const CodeBlock& block) {
 // Lets a test refuse one call, and counts what is mapped.
 class FakeOs : public CodeMemoryOs {
  public:
+  bool MayReplaceCode() override { return may_replace && CodeMemoryOs::MayReplaceCode(); }
   int MemfdCreate(const char* name, unsigned int flags) override {
     ++memfds;
     last_flags = flags;
@@ -89,6 +90,7 @@ class FakeOs : public CodeMemoryOs {
     CodeMemoryOs::SynchronizeInstructionFetch();
   }
 
+  bool may_replace = true;
   int memfd_error = 0;
   unsigned int refused_flags = 0;
   int ftruncate_error = 0;
@@ -155,6 +157,7 @@ TEST(CodeMemoryTest, NoMappingIsWritableAndExecutable) {
 }
 
 TEST(CodeMemoryTest, FreedBytesTrap) {
+  if (!CodeMemoryOs().MayReplaceCode()) GTEST_SKIP() << "this system may not replace code";
   FakeOs os;
   CodeMemory memory(&os);
   ASSERT_OK_AND_ASSIGN(const CodeBlock kept, memory.Allocate(ReturnCode(1)));
@@ -201,6 +204,7 @@ TEST(CodeMemoryTest, M3_RejectsBytesWrittenToFreeMemory) {
 }
 
 TEST(CodeMemoryTest, FreeNeighboursJoin) {
+  if (!CodeMemoryOs().MayReplaceCode()) GTEST_SKIP() << "this system may not replace code";
   CodeMemory memory;
   std::vector<CodeBlock> blocks;
   const size_t units = CodeMemory::kArenaGranule / CodeMemory::kBlockAlignment;
@@ -224,6 +228,33 @@ TEST(CodeMemoryTest, FreeNeighboursJoin) {
       ASSERT_EQ(RunBlock(blocks[i]), i);
     }
   }
+}
+
+TEST(CodeMemoryTest, ReplacesNoCodeWhereItMayNot) {
+  FakeOs os;
+  os.may_replace = false;
+  CodeMemory memory(&os);
+  ASSERT_OK_AND_ASSIGN(CodeBlock first, memory.Allocate(ReturnCode(1)));
+  ASSERT_OK_AND_ASSIGN(CodeBlock second, memory.Allocate(ReturnCode(2, 100)));
+  const uint8_t* const first_address = first.address();
+  const uint8_t* const second_address = second.address();
+  first = CodeBlock();
+  second = CodeBlock();
+  EXPECT_EQ(memory.GetStats().arenas, 0u) << "an arena without blocks goes, since its bytes may not be used again";
+  ASSERT_OK_AND_ASSIGN(CodeBlock kept, memory.Allocate(ReturnCode(3)));
+  std::vector<const uint8_t*> seen = {kept.address()};
+  // Each block is given back before the next one is made; the last ones need another arena.
+  const size_t units = CodeMemory::kArenaGranule / CodeMemory::kBlockAlignment;
+  for (size_t i = 0; i < units + 8; ++i) {
+    ASSERT_OK_AND_ASSIGN(const CodeBlock block, memory.Allocate(ReturnCode(static_cast<uint32_t>(i))));
+    EXPECT_EQ(RunBlock(block), i);
+    if (i + 1 < units) seen.push_back(block.address());
+  }
+  std::sort(seen.begin(), seen.end());
+  EXPECT_EQ(std::adjacent_find(seen.begin(), seen.end()), seen.end()) << "an address was used twice";
+  EXPECT_EQ(RunBlock(kept), 3u);
+  EXPECT_OK(memory.Verify());
+  EXPECT_NE(first_address, second_address);
 }
 
 TEST(CodeMemoryTest, LargeBlocksHaveArenasOfTheirOwnThatVanish) {
@@ -289,6 +320,7 @@ TEST(CodeMemoryTest, RefusalsNameTheCallAndErrno) {
 }
 
 TEST(CodeMemoryTest, AnonymousMemoryRunsToo) {
+  if (!CodeMemoryOs().MayReplaceCode()) GTEST_SKIP() << "qemu's user mode maps no anonymous memory twice";
   FakeOs os;
   CodeMemory memory(&os, CodeMemory::Backing::kAnonymous);
   os.again_error = EINVAL;

@@ -90,7 +90,8 @@ absl::StatusOr<std::string> RunObjdump(int code) {
   pid_t child = 0;
   const int error = posix_spawnp(&child, "objdump", &actions, nullptr, const_cast<char* const*>(arguments), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (error == ENOENT) return absl::NotFoundError("Cannot disassemble: there is no objdump in PATH");
+  const absl::Status not_found = absl::NotFoundError("Cannot disassemble: there is no objdump in PATH");
+  if (error == ENOENT) return not_found;
   if (error != 0) return CallError("posix_spawn", error);
   write_end.Reset();
   absl::StatusOr<std::string> text = ReadAll(read_end.get());
@@ -99,6 +100,8 @@ absl::StatusOr<std::string> RunObjdump(int code) {
     if (errno != EINTR) return CallError("waitpid", errno);
   }
   BURIN_RETURN_IF_ERROR(text.status());
+  // POSIX allows a system to report what cannot be executed so, as qemu's user mode does.
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) return not_found;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
     return absl::InternalError(absl::StrCat("Cannot disassemble: objdump failed, wait status ", status));
   }
