@@ -15,6 +15,7 @@
 #include "ir/op_def.h"
 #include "ir/ops/ops.h"
 #include "transformations/cleanup/integer_list.h"
+#include "transformations/matcher/facts.h"
 
 namespace burin::transformations {
 namespace {
@@ -82,6 +83,21 @@ std::optional<int64_t> ChannelAxis(const ir::Model& model, const ir::Node& ancho
 bool IsConvertedInteger(const ir::Model& model, ir::Value value) {
   const ir::Node& node = model.node(value.node);
   return node.code() == OpCode::kConvert && !IsFloat(model.info(node.input(0)).type);
+}
+
+std::optional<WithConstant> FindConstant(const ir::Model& model, const ir::Node& node) {
+  for (const int64_t side : {1, 0}) {
+    if (side == 0 && !node.op().Has(ir::kCommutative)) break;
+    const ir::Tensor* const constant = ConstantOf(model, node.input(side));
+    if (constant == nullptr || ConstantOf(model, node.input(1 - side)) != nullptr) continue;
+    return WithConstant{&node, node.input(1 - side), node.input(side), constant};
+  }
+  return std::nullopt;
+}
+
+bool KeepsSize(const ir::Tensor& a, const ir::Tensor& b) {
+  const absl::StatusOr<ir::PartialShape> shape = ir::Broadcast(a.shape(), b.shape());
+  return shape.ok() && shape->ElementCount() == ir::Dimension(std::max(a.element_count(), b.element_count()));
 }
 
 std::optional<ir::Shape> PerChannelShape(const ir::BroadcastRule& rule, const ir::Shape& constant,

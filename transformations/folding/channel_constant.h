@@ -34,6 +34,21 @@ std::optional<int64_t> ChannelAxis(const ir::Model& model, const ir::Node& ancho
 // Returns whether the value is a Convert of what is no float: what scales it or subtracts from it dequantises.
 bool IsConvertedInteger(const ir::Model& model, ir::Value value);
 
+// An element-wise operation of two inputs on data and a Constant.
+struct WithConstant {
+  const ir::Node* node = nullptr;
+  ir::Value data;
+  ir::Value value;
+  const ir::Tensor* constant = nullptr;  // The content of `value`.
+};
+
+// Finds the Constant among the two inputs of an element-wise node: on the right, or on either side where the operation
+// commutes; nullopt where there is none, or nothing else.
+std::optional<WithConstant> FindConstant(const ir::Model& model, const ir::Node& node);
+
+// Returns whether NumPy's rule makes of both Constants one that is no larger than the larger one.
+bool KeepsSize(const ir::Tensor& a, const ir::Tensor& b);
+
 // Returns the shape in which `constant` stands against data of shape `data` under the rule, with as many dimensions,
 // where it holds one number or one per element of axis `axis` and certainly leaves the data's shape as it is. The rank
 // of the data must be known.

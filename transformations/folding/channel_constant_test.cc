@@ -133,5 +133,35 @@ TEST(ChannelConstantTest, MayScale) {
   EXPECT_FALSE(MayDivide(kF16, of(1, 1), zero));
 }
 
+TEST(ChannelConstantTest, FindsTheConstantAmongTwoInputs) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ir::Model> model, ir::ParseModel(R"(model "" {
+  %0 "x" = Parameter() {shape = [2]}
+  %1 "c" = Constant() {value = f32[2]{1, 2}}
+  %2 = Add(%0, %1)
+  %3 = Add(%1, %0)
+  %4 = Divide(%0, %1)
+  %5 = Divide(%1, %0)
+  %6 = Add(%1, %1)
+  %7 = Add(%0, %0)
+})"));
+  const auto find = [&model](int32_t id) { return FindConstant(*model, model->node(static_cast<ir::NodeId>(id))); };
+  for (const int32_t id : {2, 3, 4}) {
+    const std::optional<WithConstant> found = find(id);
+    ASSERT_TRUE(found.has_value()) << id;
+    EXPECT_EQ(found->node, &model->node(static_cast<ir::NodeId>(id)));
+    EXPECT_EQ(found->data.node, static_cast<ir::NodeId>(0));
+    EXPECT_EQ(found->value.node, static_cast<ir::NodeId>(1));
+    EXPECT_EQ(found->constant->element_count(), 2);
+  }
+  for (const int32_t id : {5, 6, 7}) EXPECT_FALSE(find(id).has_value()) << id;
+}
+
+TEST(ChannelConstantTest, KeepsSize) {
+  EXPECT_TRUE(KeepsSize(ir::F32({2, 1}, {1, 2}), ir::F32({1}, {3})));
+  EXPECT_TRUE(KeepsSize(ir::F32({0}, {}), ir::F32({0}, {})));
+  EXPECT_FALSE(KeepsSize(ir::F32({2, 1}, {1, 2}), ir::F32({2}, {3, 4})));
+  EXPECT_FALSE(KeepsSize(ir::F32({2}, {1, 2}), ir::F32({3}, {3, 4, 5})));
+}
+
 }  // namespace
 }  // namespace burin::transformations

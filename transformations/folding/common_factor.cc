@@ -20,12 +20,10 @@
 #include "base/element_access.h"
 #include "base/element_type.h"
 #include "base/status_macros.h"
-#include "ir/dimension.h"
 #include "ir/model.h"
 #include "ir/ops/family/broadcast_rule.h"
 #include "ir/ops/op_code.h"
 #include "ir/ops/ops.h"
-#include "ir/partial_shape.h"
 #include "ir/rewrite.h"
 #include "ir/tensor.h"
 #include "transformations/cleanup/decompression.h"
@@ -81,9 +79,8 @@ int SignOf(const ir::Tensor& dense) {
 
 // Returns why a and b may not be added (or subtracted), or null.
 absl::StatusOr<const char*> WhyNotAdded(const ir::Tensor& strided_a, const ir::Tensor& strided_b, bool is_sum) {
-  const absl::StatusOr<ir::PartialShape> shape = ir::Broadcast(strided_a.shape(), strided_b.shape());
+  if (!KeepsSize(strided_a, strided_b)) return "the merged Constant would be larger";
   const int64_t larger = std::max(strided_a.element_count(), strided_b.element_count());
-  if (!shape.ok() || shape->ElementCount() != ir::Dimension(larger)) return "the merged Constant would be larger";
   const ElementType type = strided_a.element_type();
   if (IsInteger(type)) return BitWidth(type) >= 8 ? nullptr : "the type is small";
   if (!IsWideFloat(type) || larger > kMaxElements) return "the type is small, or the Constants are large";

@@ -48,25 +48,6 @@ namespace {
 
 using ir::OpCode;
 
-// An element-wise operation on data and a Constant.
-struct WithConstant {
-  const ir::Node* node = nullptr;
-  ir::Value data;
-  ir::Value value;
-  const ir::Tensor* constant = nullptr;
-};
-
-// Finds the Constant on either side, of a Divide on the right one; nullopt where there is none, or nothing else.
-std::optional<WithConstant> FindConstant(const ir::Model& model, const ir::Node& node) {
-  for (const int64_t side : {1, 0}) {
-    if (side == 0 && node.code() == OpCode::kDivide) break;
-    const ir::Tensor* const constant = ConstantOf(model, node.input(side));
-    if (constant == nullptr || ConstantOf(model, node.input(1 - side)) != nullptr) continue;
-    return WithConstant{&node, node.input(1 - side), node.input(side), constant};
-  }
-  return std::nullopt;
-}
-
 bool IsScale(OpCode code) { return code == OpCode::kMultiply || code == OpCode::kDivide; }
 
 std::optional<ir::Shape> ShapeAgainst(const ir::Model& model, const WithConstant& op, int64_t axis) {

@@ -48,17 +48,8 @@ using ir::OpCode;
 
 constexpr int64_t kMaxElements = int64_t{1} << 20;
 
-// x op constant, under NumPy's rule.
-struct Link {
-  const ir::Node* node = nullptr;
-  ir::Value x;
-  ir::Value value;
-  const ir::Tensor* constant = nullptr;
-};
-
-// Returns the operation on x and a Constant that gives the value, or nullopt. A Constant may stand first where the
-// operation commutes.
-std::optional<Link> LinkAt(const ir::Model& model, const ir::Node& node) {
+// Returns the arithmetic on x and a Constant that the node is under NumPy's rule, or nullopt.
+std::optional<WithConstant> LinkAt(const ir::Model& model, const ir::Node& node) {
   switch (node.code()) {
     case OpCode::kAdd:
     case OpCode::kSubtract:
@@ -68,28 +59,18 @@ std::optional<Link> LinkAt(const ir::Model& model, const ir::Node& node) {
     default:
       return std::nullopt;
   }
-  const bool commutes = node.op().Has(ir::kCommutative);
-  for (const int64_t side : {1, 0}) {
-    if (side == 0 && !commutes) break;
-    const ir::Tensor* const constant = ConstantOf(model, node.input(side));
-    if (constant == nullptr || ConstantOf(model, node.input(1 - side)) != nullptr) continue;
-    if (BroadcastRuleOf(node)->mode != ir::AutoBroadcast::kNumpy || IsKeptDecompression(node)) return std::nullopt;
-    return Link{&node, node.input(1 - side), node.input(side), constant};
+  const std::optional<WithConstant> found = FindConstant(model, node);
+  if (!found.has_value() || BroadcastRuleOf(node)->mode != ir::AutoBroadcast::kNumpy || IsKeptDecompression(node)) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  return found;
 }
 
 // Returns the operation above, whose one reader is the one below.
-std::optional<Link> LinkAbove(const ir::Model& model, const Link& link) {
-  const std::optional<Link> above = LinkAt(model, model.node(link.x.node));
-  if (!above.has_value() || model.UsesOf(link.x).size() != 1) return std::nullopt;
+std::optional<WithConstant> LinkAbove(const ir::Model& model, const WithConstant& link) {
+  const std::optional<WithConstant> above = LinkAt(model, model.node(link.data.node));
+  if (!above.has_value() || model.UsesOf(link.data).size() != 1) return std::nullopt;
   return above;
-}
-
-// Returns whether a node of both is no larger than the larger one.
-bool KeepsSize(const ir::Tensor& a, const ir::Tensor& b) {
-  const absl::StatusOr<ir::PartialShape> shape = ir::Broadcast(a.shape(), b.shape());
-  return shape.ok() && shape->ElementCount() == ir::Dimension(std::max(a.element_count(), b.element_count()));
 }
 
 // Returns whether a and b may be merged by that operation.
@@ -109,16 +90,17 @@ absl::StatusOr<bool> MayMerge(OpCode code, const ir::Tensor& a, const ir::Tensor
 }
 
 // (x op a) op b => x op (a merge b).
-ir::Patch MergeTwo(const ir::Model& model, const Link& outer, const Link& inner, const ir::OpDef& merge) {
+ir::Patch MergeTwo(const ir::Model& model, const WithConstant& outer, const WithConstant& inner,
+                   const ir::OpDef& merge) {
   ir::Patch patch(model);
   const ir::Value merged = patch.Add(merge, {inner.value, outer.value});
-  const ir::Value result = patch.Add(outer.node->op(), {inner.x, merged}, outer.node->attributes().Clone());
+  const ir::Value result = patch.Add(outer.node->op(), {inner.data, merged}, outer.node->attributes().Clone());
   patch.Replace(ir::Value{outer.node->id(), 0}, result);
   return patch;
 }
 
-absl::StatusOr<std::optional<ir::Patch>> MergeEqualOps(const ir::Model& model, const Link& outer, const Link& inner,
-                                                       const ir::PassContext& context) {
+absl::StatusOr<std::optional<ir::Patch>> MergeEqualOps(const ir::Model& model, const WithConstant& outer,
+                                                       const WithConstant& inner, const ir::PassContext& context) {
   const ir::NodeId id = outer.node->id();
   const bool is_sum = outer.node->code() == OpCode::kAdd;
   const bool is_quotient = outer.node->code() == OpCode::kDivide;
@@ -130,36 +112,36 @@ absl::StatusOr<std::optional<ir::Patch>> MergeEqualOps(const ir::Model& model, c
 }
 
 // (x * a + b) * c => x * (a * c) + b * c.
-absl::StatusOr<std::optional<ir::Patch>> Distribute(const ir::Model& model, const Link& outer, const Link& sum,
-                                                    const ir::PassContext& context) {
+absl::StatusOr<std::optional<ir::Patch>> Distribute(const ir::Model& model, const WithConstant& outer,
+                                                    const WithConstant& sum, const ir::PassContext& context) {
   const ir::NodeId id = outer.node->id();
-  const std::optional<Link> inner = LinkAbove(model, sum);
+  const std::optional<WithConstant> inner = LinkAbove(model, sum);
   if (!inner.has_value() || inner->node->code() != OpCode::kMultiply) {
     return Decline(context, id, "the sum is not that of a product with a Constant");
   }
   if (!IsFloat(outer.constant->element_type())) return Decline(context, id, "integers are multiplied");
-  if (IsConvertedInteger(model, inner->x)) return Decline(context, id, "the scale belongs to integers");
+  if (IsConvertedInteger(model, inner->data)) return Decline(context, id, "the scale belongs to integers");
   BURIN_ASSIGN_OR_RETURN(const bool may_scale, MayMerge(OpCode::kMultiply, *inner->constant, *outer.constant));
   BURIN_ASSIGN_OR_RETURN(const bool may_shift, MayMerge(OpCode::kMultiply, *sum.constant, *outer.constant));
   if (!may_scale || !may_shift) return Decline(context, id, "a merged Constant would be larger, or out of range");
   ir::Patch patch(model);
   const ir::Value scale = patch.Add(ir::MultiplyOp(), {inner->value, outer.value});
   const ir::Value shift = patch.Add(ir::MultiplyOp(), {sum.value, outer.value});
-  const ir::Value product = patch.Add(ir::MultiplyOp(), {inner->x, scale});
+  const ir::Value product = patch.Add(ir::MultiplyOp(), {inner->data, scale});
   patch.Replace(ir::Value{id, 0}, patch.Add(ir::AddOp(), {product, shift}));
   return patch;
 }
 
 // x - a => x + -a.
-std::optional<ir::Patch> AddNegated(const ir::Model& model, const Link& link, const ir::PassContext& context) {
+std::optional<ir::Patch> AddNegated(const ir::Model& model, const WithConstant& link, const ir::PassContext& context) {
   const ir::NodeId id = link.node->id();
   const ElementType type = link.constant->element_type();
   if (!IsWideFloat(type) && !(IsInteger(type) && BitWidth(type) >= 8)) return Decline(context, id, "the type is small");
-  const OpCode above = model.node(link.x.node).code();
+  const OpCode above = model.node(link.data.node).code();
   if (!IsAnchor(above) && above != OpCode::kAdd) return Decline(context, id, "stands below no anchor and no Add");
   ir::Patch patch(model);
   const ir::Value negated = patch.Add(ir::NegativeOp(), {link.value});
-  patch.Replace(ir::Value{id, 0}, patch.Add(ir::AddOp(), {link.x, negated}));
+  patch.Replace(ir::Value{id, 0}, patch.Add(ir::AddOp(), {link.data, negated}));
   return patch;
 }
 
@@ -167,10 +149,10 @@ std::optional<ir::Patch> AddNegated(const ir::Model& model, const Link& link, co
 
 absl::StatusOr<std::optional<ir::Patch>> MergeConstants(const ir::Model& model, ir::NodeId id,
                                                         const ir::PassContext& context) {
-  const std::optional<Link> outer = LinkAt(model, model.node(id));
+  const std::optional<WithConstant> outer = LinkAt(model, model.node(id));
   if (!outer.has_value()) return std::nullopt;
   if (outer->node->code() == OpCode::kSubtract) return AddNegated(model, *outer, context);
-  const std::optional<Link> inner = LinkAbove(model, *outer);
+  const std::optional<WithConstant> inner = LinkAbove(model, *outer);
   if (!inner.has_value()) return Decline(context, id, "x is no arithmetic with a Constant, or has other readers");
   if (inner->node->code() == outer->node->code()) return MergeEqualOps(model, *outer, *inner, context);
   if (inner->node->code() == OpCode::kAdd && outer->node->code() == OpCode::kMultiply) {
