@@ -12,16 +12,17 @@
 #include "jit/asm/operands.h"
 #include "jit/asm/reg_pool.h"
 #include "jit/emitters/vec.h"
+#include "jit/emitters/vec_group.h"
 
 namespace burin::jit {
 
-void VecAvx2::SetMaskFor(const Mask& mask, int count) {
+void VecAvx2::SetMaskFor(const MaskRegister& mask, int count) {
   std::array<int32_t, kLanes> lanes;
   for (int i = 0; i < kLanes; ++i) lanes[static_cast<size_t>(i)] = i < count ? -1 : 0;
   code().vmovups(mask, code().Table(absl::Span<const int32_t>(lanes)));
 }
 
-void VecAvx2::SetMaskFor(const Mask& mask, const Reg64& count, const Reg64& scratch) {
+void VecAvx2::SetMaskFor(const MaskRegister& mask, const Reg64& count, const Reg64& scratch) {
   // A window into kLanes set elements and kLanes clear ones, `count` elements before the border.
   std::array<int32_t, 2 * kLanes> lanes;
   for (int i = 0; i < 2 * kLanes; ++i) lanes[static_cast<size_t>(i)] = i < kLanes ? -1 : 0;
@@ -33,17 +34,56 @@ void VecAvx2::SetMaskFor(const Mask& mask, const Reg64& count, const Reg64& scra
   code().vmovups(mask, ptr[border + scratch * 4]);
 }
 
-void VecAvx2::Compare(const Mask& mask, const Xmm& a, const Operand& b, VecCompare compare) {
-  code().vcmpps(mask, a, b, static_cast<uint8_t>(compare));
+void VecAvx2::Compare(const Mask& mask, const VecGroup& a, const VecSource& b, VecCompare compare) {
+  Each(a, b,
+       [&](int i, const Operand& source) { code().vcmpps(mask[i], a[i], source, static_cast<uint8_t>(compare)); });
 }
 
-void VecAvx2::Select(const Xmm& to, const Mask& mask, const Xmm& if_true, const Xmm& if_false) {
-  code().vblendvps(to, if_false, if_true, mask);
+void VecAvx2::CompareI32(const Mask& mask, const VecGroup& a, const VecSource& b, VecCompareI32 compare) {
+  const bool exchange = compare == VecCompareI32::kLess || compare == VecCompareI32::kGreaterEqual;
+  const bool negate = compare == VecCompareI32::kNotEqual || compare == VecCompareI32::kLessEqual ||
+                      compare == VecCompareI32::kGreaterEqual;
+  const bool equal = compare == VecCompareI32::kEqual || compare == VecCompareI32::kNotEqual;
+  Each(a, b, [&](int i, const Operand& source) {
+    // There is only "equal" and "greater", whose first source is a register.
+    if (equal) {
+      code().vpcmpeqd(mask[i], a[i], source);
+    } else if (!exchange) {
+      code().vpcmpgtd(mask[i], a[i], source);
+    } else if (source.isMEM()) {
+      const VecReg loaded = New("compared");
+      code().vmovups(loaded, static_cast<const Address&>(source));
+      code().vpcmpgtd(mask[i], loaded, a[i]);
+    } else {
+      code().vpcmpgtd(mask[i], static_cast<const Xmm&>(source), a[i]);
+    }
+  });
+  if (!negate) return;
+  const VecReg ones = New("ones");
+  code().vpcmpeqd(ones, ones, ones);
+  for (int i = 0; i < a.size(); ++i) code().vxorps(mask[i], mask[i], ones);
 }
 
-void VecAvx2::Round(const Xmm& to, const Operand& from, VecRounding rounding) {
+void VecAvx2::JumpIfNone(const Mask& mask, const Label& label) {
+  if (mask.size() == 1) {
+    code().vtestps(mask[0], mask[0]);
+  } else {
+    const MaskRegister any = NewMask("any");
+    Or(any, mask[0], mask[1]);
+    for (int i = 2; i < mask.size(); ++i) Or(any, any, mask[i]);
+    code().vtestps(any, any);
+  }
+  code().jz(label);
+}
+
+void VecAvx2::Select(const VecGroup& to, const Mask& mask, const VecGroup& if_true, const VecGroup& if_false) {
+  for (int i = 0; i < to.size(); ++i) code().vblendvps(to[i], if_false[i], if_true[i], mask[i]);
+}
+
+void VecAvx2::Round(const VecGroup& to, const VecSource& from, VecRounding rounding) {
   // Bit 3: the inexact result is no exception.
-  code().vroundps(to, from, static_cast<uint8_t>(0x08 | static_cast<uint8_t>(rounding)));
+  const auto how = static_cast<uint8_t>(0x08 | static_cast<uint8_t>(rounding));
+  Each(to, from, [&](int i, const Operand& source) { code().vroundps(to[i], source, how); });
 }
 
 void VecAvx2::Reduce(const Xmm& x, Reduction reduction) {
@@ -74,7 +114,7 @@ void VecAvx2::Gather(const Xmm& to, const Reg64& base, const Xmm& indices) {
   code().vgatherdps(to, ptr[base + indices * 4], pending);
 }
 
-void VecAvx2::GatherMasked(const Xmm& to, const Mask& mask, const Reg64& base, const Xmm& indices) {
+void VecAvx2::GatherMasked(const Xmm& to, const MaskRegister& mask, const Reg64& base, const Xmm& indices) {
   const VecReg pending = New("gather");
   Copy(pending, mask);
   Zero(to);

@@ -11,6 +11,8 @@
 #include "jit/asm/operands.h"
 #include "jit/asm/reg_pool.h"
 #include "jit/emitters/vec.h"
+#include "jit/emitters/vec_group.h"
+#include "jit/isa/target.h"
 
 namespace burin::jit {
 
@@ -21,31 +23,30 @@ class VecAvx2 : public VecBase {
   static constexpr int kBits = 256;
   static constexpr int kLanes = 8;
 
-  // Selects elements: by their sign bit in loads and Select, and all bits are set where it is set.
-  using Mask = VecReg;
+  // Selects elements of one vector, and of each vector of a group: by their sign bit in loads and Select, and all bits
+  // are set where it is set.
+  using MaskRegister = VecReg;
+  using Mask = VecRegs;
 
   // Emits to `code`.
   explicit VecAvx2(Assembler& code) : VecBase(code, kBits) {}
 
-  // Returns the operand that repeats a constant of 4 bytes: the last source of an instruction on 32-bit elements.
-  template <class T>
-  Address Const(T value) {
-    static_assert(sizeof(T) == 4, "an element is 32 bits wide");
-    return code().Repeated(value, kBits / 8);
-  }
+  // Emits to `code`: the same for all processors.
+  VecAvx2(Assembler& code, const Target&) : VecAvx2(code) {}
 
-  // Lends a mask.
-  Mask NewMask(absl::string_view name) { return New(name); }
+  // Lends a mask, or one for each of `count` vectors.
+  MaskRegister NewMask(absl::string_view name) { return New(name); }
+  Mask NewMask(absl::string_view name, int count) { return New(name, count); }
 
   // Sets `mask` to a constant, or to the value of a register: its first `count` elements, all of them from kLanes on.
   // The count of the second is 0 to kLanes; it changes `scratch`, which is not `count`.
-  void SetMaskFor(const Mask& mask, int count);
-  void SetMaskFor(const Mask& mask, const Reg64& count, const Reg64& scratch);
+  void SetMaskFor(const MaskRegister& mask, int count);
+  void SetMaskFor(const MaskRegister& mask, const Reg64& count, const Reg64& scratch);
 
   // Loads the elements of the mask and zeros the rest; stores those of the mask. Memory of other elements is not
   // touched, and need not exist.
-  void LoadMasked(const Xmm& to, const Mask& mask, const Address& from) { code().vmaskmovps(to, mask, from); }
-  void StoreMasked(const Address& to, const Mask& mask, const Xmm& from) { code().vmaskmovps(to, mask, from); }
+  void LoadMasked(const Xmm& to, const MaskRegister& mask, const Address& from) { code().vmaskmovps(to, mask, from); }
+  void StoreMasked(const Address& to, const MaskRegister& mask, const Xmm& from) { code().vmaskmovps(to, mask, from); }
 
   // Sets every element to the low 32 bits of a general register.
   void BroadcastGpr(const Xmm& to, const Reg32& from) {
@@ -53,17 +54,28 @@ class VecAvx2 : public VecBase {
     code().vpbroadcastd(to, AsXmm(to));
   }
 
-  // Sets `mask` to where the comparison holds.
-  void Compare(const Mask& mask, const Xmm& a, const Operand& b, VecCompare compare);
+  // Sets `mask` to where the comparison of floats, or of signed 32-bit integers, holds.
+  void Compare(const Mask& mask, const VecGroup& a, const VecSource& b, VecCompare compare);
+  void CompareI32(const Mask& mask, const VecGroup& a, const VecSource& b, VecCompareI32 compare);
 
   // Sets `mask` to the sign bits.
-  void MaskOfSigns(const Mask& mask, const Xmm& from) { code().vpsrad(mask, from, 31); }
+  void MaskOfSigns(const Mask& mask, const VecGroup& from) { ShiftRightI32(mask, from, 31); }
+
+  // Combines masks: to = a OP b.
+  void AndMasks(const Mask& to, const Mask& a, const Mask& b) { And(to, a, b); }
+  void OrMasks(const Mask& to, const Mask& a, const Mask& b) { Or(to, a, b); }
+
+  // Jumps to `label` where no element is set. Uses one mask for more than one vector.
+  void JumpIfNone(const Mask& mask, const Label& label);
 
   // Chooses by element: to = mask ? if_true : if_false.
-  void Select(const Xmm& to, const Mask& mask, const Xmm& if_true, const Xmm& if_false);
+  void Select(const VecGroup& to, const Mask& mask, const VecGroup& if_true, const VecGroup& if_false);
+
+  // Divides: to = a / b, of which `to` is neither; a may change.
+  void DivFast(const VecGroup& to, const VecGroup& a, const VecGroup& b) { Div(to, a, b); }
 
   // Rounds to an integral float.
-  void Round(const Xmm& to, const Operand& from, VecRounding rounding);
+  void Round(const VecGroup& to, const VecSource& from, VecRounding rounding);
 
   // Sets every element to the sum or the extreme of all elements of `x`. The sum adds halves to halves: a tree. Uses
   // one register.
@@ -74,11 +86,11 @@ class VecAvx2 : public VecBase {
   // Loads by index: to[i] = base[indices[i]], 32-bit elements, signed indices. `to` is not `indices`; the second leaves
   // 0 where the mask is not set, and does not touch that memory. Both use one register.
   void Gather(const Xmm& to, const Reg64& base, const Xmm& indices);
-  void GatherMasked(const Xmm& to, const Mask& mask, const Reg64& base, const Xmm& indices);
+  void GatherMasked(const Xmm& to, const MaskRegister& mask, const Reg64& base, const Xmm& indices);
 
   // Looks up in a table of kLanes 32-bit elements: to[i] = table[indices[i] modulo kLanes].
-  void Lookup(const Xmm& to, const Xmm& indices, const Operand& table) {
-    code().vpermps(AsYmm(to), AsYmm(indices), table);
+  void Lookup(const VecGroup& to, const VecGroup& indices, const VecSource& table) {
+    Each(to, table, [&](int i, const Operand& source) { code().vpermps(AsYmm(to[i]), AsYmm(indices[i]), source); });
   }
 
   // Transposes a matrix of 8 x 8 32-bit elements, row i in rows[i]; `rows` has kLanes registers (BURIN_CHECK). Uses

@@ -1,40 +1,100 @@
 #include "jit/emitters/vec_avx512.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "base/check.h"
 #include "jit/asm/assembler.h"
 #include "jit/asm/operands.h"
 #include "jit/asm/reg_pool.h"
 #include "jit/emitters/vec.h"
+#include "jit/emitters/vec_group.h"
+#include "jit/isa/target.h"
 
 namespace burin::jit {
 
-void VecAvx512::SetMaskFor(const Mask& mask, int count) {
+VecAvx512::VecAvx512(Assembler& code, const Target& target)
+    : VecAvx512(code, target.microarch().fma512_per_cycle >= 2 ? VecDivision::kReciprocal : VecDivision::kInstruction) {
+}
+
+void VecAvx512::SetMaskFor(const MaskRegister& mask, int count) {
   const GprReg bits = code().regs().Gpr("mask_bits");
   code().mov(bits.cvt32(), count >= kLanes ? 0xffff : (1 << count) - 1);
   code().kmovw(mask, bits.cvt32());
 }
 
-void VecAvx512::SetMaskFor(const Mask& mask, const Reg64& count, const Reg64& scratch) {
+void VecAvx512::SetMaskFor(const MaskRegister& mask, const Reg64& count, const Reg64& scratch) {
   code().mov(scratch.cvt32(), 0xffff);
   code().bzhi(scratch.cvt32(), scratch.cvt32(), count.cvt32());
   code().kmovw(mask, scratch.cvt32());
 }
 
-void VecAvx512::Compare(const Mask& mask, const Xmm& a, const Operand& b, VecCompare compare) {
-  code().vcmpps(mask, a, b, static_cast<uint8_t>(compare));
+VecAvx512::Mask VecAvx512::NewMask(absl::string_view name, int count) {
+  std::vector<MaskReg> masks;
+  masks.reserve(static_cast<size_t>(count));
+  for (int i = 0; i < count; ++i) masks.push_back(NewMask(name));
+  return Mask(std::move(masks));
 }
 
-void VecAvx512::Select(const Xmm& to, const Mask& mask, const Xmm& if_true, const Xmm& if_false) {
-  code().vblendmps(to | mask, if_false, if_true);
+void VecAvx512::Compare(const Mask& mask, const VecGroup& a, const VecSource& b, VecCompare compare) {
+  Each(a, b,
+       [&](int i, const Operand& source) { code().vcmpps(mask[i], a[i], source, static_cast<uint8_t>(compare)); });
 }
 
-void VecAvx512::Round(const Xmm& to, const Operand& from, VecRounding rounding) {
+void VecAvx512::CompareI32(const Mask& mask, const VecGroup& a, const VecSource& b, VecCompareI32 compare) {
+  Each(a, b,
+       [&](int i, const Operand& source) { code().vpcmpd(mask[i], a[i], source, static_cast<uint8_t>(compare)); });
+}
+
+void VecAvx512::MaskOfSigns(const Mask& mask, const VecGroup& from) {
+  for (int i = 0; i < from.size(); ++i) code().vpmovd2m(mask[i], from[i]);
+}
+
+void VecAvx512::AndMasks(const Mask& to, const Mask& a, const Mask& b) {
+  for (int i = 0; i < to.size(); ++i) code().kandw(to[i], a[i], b[i]);
+}
+
+void VecAvx512::OrMasks(const Mask& to, const Mask& a, const Mask& b) {
+  for (int i = 0; i < to.size(); ++i) code().korw(to[i], a[i], b[i]);
+}
+
+void VecAvx512::JumpIfNone(const Mask& mask, const Label& label) {
+  if (mask.size() == 1) {
+    code().kortestw(mask[0], mask[0]);
+  } else {
+    const MaskRegister any = NewMask("any");
+    code().korw(any, mask[0], mask[1]);
+    for (int i = 2; i + 1 < mask.size(); ++i) code().korw(any, any, mask[i]);
+    // The last one joins without an instruction of its own.
+    code().kortestw(any, mask[mask.size() == 2 ? 1 : mask.size() - 1]);
+  }
+  code().jz(label);
+}
+
+void VecAvx512::Select(const VecGroup& to, const Mask& mask, const VecGroup& if_true, const VecGroup& if_false) {
+  for (int i = 0; i < to.size(); ++i) code().vblendmps(to[i] | mask[i], if_false[i], if_true[i]);
+}
+
+void VecAvx512::DivFast(const VecGroup& to, const VecGroup& a, const VecGroup& b) {
+  if (division_ == VecDivision::kInstruction) {
+    Div(to, a, b);
+    return;
+  }
+  // A quotient good to 14 bits, then the remainder, which is exact, times the reciprocal.
+  const VecRegs reciprocal = New("reciprocal", to.size());
+  for (int i = 0; i < to.size(); ++i) code().vrcp14ps(reciprocal[i], b[i]);
+  Mul(to, a, reciprocal);
+  MulSubtractFrom(a, b, to);
+  MulAdd(to, a, reciprocal);
+}
+
+void VecAvx512::Round(const VecGroup& to, const VecSource& from, VecRounding rounding) {
   // Bit 3: the inexact result is no exception.
-  code().vrndscaleps(to, from, static_cast<uint8_t>(0x08 | static_cast<uint8_t>(rounding)));
+  const auto how = static_cast<uint8_t>(0x08 | static_cast<uint8_t>(rounding));
+  Each(to, from, [&](int i, const Operand& source) { code().vrndscaleps(to[i], source, how); });
 }
 
 void VecAvx512::Reduce(const Xmm& x, Reduction reduction) {
@@ -67,7 +127,7 @@ void VecAvx512::Gather(const Xmm& to, const Reg64& base, const Xmm& indices) {
   code().vgatherdps(to | pending, ptr[base + indices * 4]);
 }
 
-void VecAvx512::GatherMasked(const Xmm& to, const Mask& mask, const Reg64& base, const Xmm& indices) {
+void VecAvx512::GatherMasked(const Xmm& to, const MaskRegister& mask, const Reg64& base, const Xmm& indices) {
   const MaskReg pending = NewMask("gather");
   code().kmovw(pending, mask);
   Zero(to);

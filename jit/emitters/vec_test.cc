@@ -9,9 +9,11 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <random>
 #include <utility>
 #include <vector>
 
+#include "absl/base/casts.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "jit/asm/abi_frame.h"
@@ -23,6 +25,7 @@
 #include "jit/asm/reg_pool.h"
 #include "jit/emitters/vec_avx2.h"
 #include "jit/emitters/vec_avx512.h"
+#include "jit/emitters/vec_group.h"
 #include "jit/isa/isa.h"
 #include "jit/isa/target.h"
 #include "testing/gtest/status_matchers.h"
@@ -114,7 +117,7 @@ TYPED_TEST(VecTest, MasksTailsOfEveryLengthAgainstGuardPages) {
         for (size_t i = 0; i < count; ++i) out.As<float>()[i] = 0;
         this->Run(in.As<float>(), out.As<float>(), static_cast<int64_t>(count),
                   [&](TypeParam& v, const Reg64& in_reg, const Reg64& out_reg, const Reg64& count_reg) {
-                    const typename TypeParam::Mask mask = v.NewMask("mask");
+                    const typename TypeParam::MaskRegister mask = v.NewMask("mask");
                     if (constant) {
                       v.SetMaskFor(mask, static_cast<int>(count));
                     } else {
@@ -133,7 +136,7 @@ TYPED_TEST(VecTest, MasksTailsOfEveryLengthAgainstGuardPages) {
 
 TYPED_TEST(VecTest, MaskedLoadsZeroTheRest) {
   const std::vector<float> out = this->Map(this->Numbers(16), [](TypeParam& v, const Xmm& x) {
-    const typename TypeParam::Mask mask = v.NewMask("mask");
+    const typename TypeParam::MaskRegister mask = v.NewMask("mask");
     v.SetMaskFor(mask, 3);
     v.LoadMasked(x, mask, v.code().Repeated(5.0f, TypeParam::kBits / 8));
   });
@@ -151,7 +154,7 @@ TYPED_TEST(VecTest, ComparesAndSelects) {
   };
   for (const auto& [compare, expected] : cases) {
     const std::vector<float> out = this->Map(in, [compare = compare](TypeParam& v, const Xmm& x) {
-      const typename TypeParam::Mask mask = v.NewMask("mask");
+      const typename TypeParam::Mask mask = v.NewMask("mask", 1);
       const VecReg yes = v.New("yes");
       v.Compare(mask, x, v.Const(2.0f), compare);
       v.BroadcastConst(yes, 1.0f);
@@ -164,7 +167,7 @@ TYPED_TEST(VecTest, ComparesAndSelects) {
 
 TYPED_TEST(VecTest, TakesMasksFromSigns) {
   const std::vector<float> out = this->Map({-1, 0, 1, -0.0f}, [](TypeParam& v, const Xmm& x) {
-    const typename TypeParam::Mask mask = v.NewMask("mask");
+    const typename TypeParam::Mask mask = v.NewMask("mask", 1);
     const VecReg yes = v.New("yes");
     v.MaskOfSigns(mask, x);
     v.BroadcastConst(yes, 1.0f);
@@ -207,6 +210,178 @@ TYPED_TEST(VecTest, ComputesOnFloats) {
   }
 }
 
+TYPED_TEST(VecTest, ComputesOnGroupsOfEverySizeAndSource) {
+  constexpr size_t kLanes = TypeParam::kLanes;
+  using Operate = void (*)(TypeParam&, const VecGroup&, const VecGroup&, const VecSource&);
+  const std::pair<Operate, float (*)(float, float)> cases[] = {
+      {[](TypeParam& v, const VecGroup& to, const VecGroup& a, const VecSource& b) { v.Add(to, a, b); },
+       [](float a, float b) { return a + b; }},
+      {[](TypeParam& v, const VecGroup& to, const VecGroup& a, const VecSource& b) { v.Sub(to, a, b); },
+       [](float a, float b) { return a - b; }},
+      {[](TypeParam& v, const VecGroup& to, const VecGroup& a, const VecSource& b) { v.Mul(to, a, b); },
+       [](float a, float b) { return a * b; }},
+      {[](TypeParam& v, const VecGroup& to, const VecGroup& a, const VecSource& b) { v.Div(to, a, b); },
+       [](float a, float b) { return a / b; }},
+      {[](TypeParam& v, const VecGroup& to, const VecGroup& a, const VecSource& b) { v.Min(to, a, b); },
+       [](float a, float b) { return a < b ? a : b; }},
+      {[](TypeParam& v, const VecGroup& to, const VecGroup& a, const VecSource& b) { v.Max(to, a, b); },
+       [](float a, float b) { return a > b ? a : b; }},
+      {[](TypeParam& v, const VecGroup& to, const VecGroup& a, const VecSource& b) {
+         v.Copy(to, a);
+         v.ScaleAdd(to, a, b);
+       },
+       [](float a, float b) { return a * a + b; }},
+      {[](TypeParam& v, const VecGroup& to, const VecGroup& a, const VecSource& b) {
+         v.Copy(to, a);
+         v.NegativeScaleAdd(to, a, b);
+       },
+       [](float a, float b) { return b - a * a; }},
+      {[](TypeParam& v, const VecGroup& to, const VecGroup& a, const VecSource& b) {
+         v.Copy(to, a);
+         v.ScaleSub(to, a, b);
+       },
+       [](float a, float b) { return a * a - b; }},
+  };
+  for (int size = 1; size <= 4; ++size) {
+    const std::vector<float> in = this->Numbers(kLanes * static_cast<size_t>(size));
+    const std::vector<float> table = this->Numbers(kLanes + 3);
+    for (const auto& [operate, expected] : cases) {
+      // The second source is a group, one register, a constant, a vector in memory.
+      for (int source = 0; source < 4; ++source) {
+        std::vector<float> out(in.size());
+        this->Run(in.data(), out.data(), 0,
+                  [&, operate = operate](TypeParam& v, const Reg64& in_reg, const Reg64& out_reg, const Reg64&) {
+                    const VecRegs to = v.New("to", size);
+                    const VecRegs a = v.New("a", size);
+                    for (int i = 0; i < size; ++i) v.Load(a[i], ptr[in_reg + i * TypeParam::kBits / 8]);
+                    if (source == 0) {
+                      const VecRegs b = v.New("b", size);
+                      for (int i = 0; i < size; ++i) v.BroadcastConst(b[i], static_cast<float>(7 + i));
+                      operate(v, to, a, b);
+                    }
+                    if (source == 1) {
+                      const VecReg one = v.ConstReg(3.0f);
+                      operate(v, to, a, static_cast<const Xmm&>(one));
+                    }
+                    if (source == 2) operate(v, to, a, v.Const(5.0f));
+                    if (source == 3) operate(v, to, a, v.code().Table(absl::MakeConstSpan(table).first(kLanes)));
+                    for (int i = 0; i < size; ++i) v.Store(ptr[out_reg + i * TypeParam::kBits / 8], to[i]);
+                  });
+        for (size_t i = 0; i < out.size(); ++i) {
+          const float second[] = {static_cast<float>(7 + i / kLanes), 3.0f, 5.0f, table[i % kLanes]};
+          EXPECT_EQ(out[i], expected(in[i], second[source]))
+              << "size " << size << ", source " << source << ", element " << i;
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(VecTest, ComparesIntegers) {
+  const std::vector<int32_t> in = {-7, 2, 3, std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max(),
+                                   0};
+  const std::pair<VecCompareI32, bool (*)(int32_t, int32_t)> cases[] = {
+      {VecCompareI32::kEqual, [](int32_t a, int32_t b) { return a == b; }},
+      {VecCompareI32::kNotEqual, [](int32_t a, int32_t b) { return a != b; }},
+      {VecCompareI32::kLess, [](int32_t a, int32_t b) { return a < b; }},
+      {VecCompareI32::kLessEqual, [](int32_t a, int32_t b) { return a <= b; }},
+      {VecCompareI32::kGreater, [](int32_t a, int32_t b) { return a > b; }},
+      {VecCompareI32::kGreaterEqual, [](int32_t a, int32_t b) { return a >= b; }}};
+  std::vector<float> bits;
+  for (const int32_t x : in) bits.push_back(absl::bit_cast<float>(x));
+  for (const auto& [compare, expected] : cases) {
+    for (const bool in_register : {false, true}) {
+      const std::vector<float> out = this->Map(bits, [&, compare = compare](TypeParam& v, const Xmm& x) {
+        const typename TypeParam::Mask mask = v.NewMask("mask", 1);
+        const VecReg two = v.ConstReg(int32_t{2});
+        if (in_register) {
+          v.CompareI32(mask, x, static_cast<const Xmm&>(two), compare);
+        } else {
+          v.CompareI32(mask, x, v.Const(int32_t{2}), compare);
+        }
+        const VecReg yes = v.ConstReg(1.0f);
+        v.Zero(x);
+        v.Select(x, mask, yes, x);
+      });
+      for (size_t i = 0; i < in.size(); ++i) {
+        EXPECT_EQ(out[i], expected(in[i], 2)) << static_cast<int>(compare) << " " << in[i];
+      }
+    }
+  }
+}
+
+TYPED_TEST(VecTest, CombinesMasks) {
+  const std::vector<float> in = {0, 1, 2, 3, 4, 5, 6, 7};
+  for (const bool both : {false, true}) {
+    const std::vector<float> out = this->Map(in, [both](TypeParam& v, const Xmm& x) {
+      const typename TypeParam::Mask above = v.NewMask("above", 1);
+      const typename TypeParam::Mask below = v.NewMask("below", 1);
+      v.Compare(above, x, v.Const(2.0f), VecCompare::kGreater);
+      v.Compare(below, x, v.Const(5.0f), VecCompare::kLess);
+      if (both) v.AndMasks(above, above, below);
+      if (!both) v.OrMasks(above, above, below);
+      const VecReg yes = v.ConstReg(1.0f);
+      v.Zero(x);
+      v.Select(x, above, yes, x);
+    });
+    for (size_t i = 0; i < in.size(); ++i) EXPECT_EQ(out[i], both ? i > 2 && i < 5 : true) << i;
+  }
+}
+
+TYPED_TEST(VecTest, Shifts) {
+  const std::vector<int32_t> in = {1, -1, 12345678, -12345678, 0, 7};
+  std::vector<float> bits;
+  for (const int32_t x : in) bits.push_back(absl::bit_cast<float>(x));
+  const std::vector<float> out = this->Map(bits, [](TypeParam& v, const Xmm& x) {
+    const VecReg y = v.New("y");
+    v.ShiftLeftI32(y, x, 4);                      // x << 4
+    v.ShiftRightI32(y, y, v.Const(int32_t{2}));   // >> 2, with the sign
+    v.ShiftRightU32(x, x, v.Const(int32_t{33}));  // no bit is left
+    v.AddI32(x, x, y);
+  });
+  for (size_t i = 0; i < in.size(); ++i) EXPECT_EQ(absl::bit_cast<int32_t>(out[i]), in[i] * 16 / 4) << in[i];
+}
+
+TEST(VecAvx512DivisionTest, IsWithinOneUlpByEitherMeans) {
+  ASSERT_OK_AND_ASSIGN(const Target host, Target::Host());
+  if (!host.Supports(IsaLevel::kAvx512)) GTEST_SKIP() << host.Require(IsaLevel::kAvx512);
+  for (const VecDivision division : {VecDivision::kInstruction, VecDivision::kReciprocal}) {
+    Assembler code("divide", IsaSet::From(IsaLevel::kAvx512));
+    AbiFrame frame(code);
+    {
+      VecAvx512 v(code, division);
+      const GprReg in = code.regs().Gpr("in");
+      const GprReg out = code.regs().Gpr("out");
+      frame.Load(in, BURIN_ARG_FIELD(VecArgs, in));
+      frame.Load(out, BURIN_ARG_FIELD(VecArgs, out));
+      const VecReg a = v.New("a");
+      const VecReg b = v.New("b");
+      const VecReg to = v.New("to");
+      v.Load(a, ptr[in]);
+      v.Load(b, ptr[in + 64]);
+      v.DivFast(to, a, b);
+      v.Store(ptr[out], to);
+    }
+    frame.Finish();
+    ASSERT_OK_AND_ASSIGN(const CodeBlob blob, std::move(code).Finalize());
+    ASSERT_OK_AND_ASSIGN(const ExecutableCode kernel, ExecutableCode::Load(blob));
+    const uint32_t seed = std::random_device()();
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<float> distribution(-1e6f, 1e6f);
+    for (int round = 0; round < 1000; ++round) {
+      std::vector<float> operands(32);
+      std::vector<float> quotients(16);
+      for (float& x : operands) x = distribution(random);
+      const VecArgs args = {operands.data(), quotients.data(), 0};
+      kernel.entry<void (*)(const VecArgs*)>()(&args);
+      for (size_t i = 0; i < quotients.size(); ++i) {
+        const double exact = static_cast<double>(operands[i]) / static_cast<double>(operands[i + 16]);
+        EXPECT_LE(std::abs(quotients[i] - exact), std::ldexp(1.0, std::ilogb(exact) - 23)) << "seed " << seed;
+      }
+    }
+  }
+}
+
 TYPED_TEST(VecTest, Reduces) {
   const std::vector<float> in = this->Numbers(TypeParam::kLanes);
   float sum = 0;
@@ -246,7 +421,7 @@ TYPED_TEST(VecTest, GathersOnlyWhatTheMaskSelects) {
             [&](TypeParam& v, const Reg64& in_reg, const Reg64& out_reg, const Reg64&) {
               const VecReg x = v.New("x");
               const VecReg index = v.New("index");
-              const typename TypeParam::Mask mask = v.NewMask("mask");
+              const typename TypeParam::MaskRegister mask = v.NewMask("mask");
               v.SetMaskFor(mask, 5);
               v.Load(index, v.code().Table(absl::Span<const int32_t>(indices)));
               v.GatherMasked(x, mask, in_reg, index);

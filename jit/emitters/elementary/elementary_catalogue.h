@@ -1,0 +1,19 @@
+// Lists the emitters of the elementary functions: powers, logarithms, trigonometric and hyperbolic functions, and the
+// error function.
+//
+// Use EmitterCatalogue() (jit/emitters/catalogue.h) for those of all families. Thread-safe.
+#ifndef BURIN_JIT_EMITTERS_ELEMENTARY_ELEMENTARY_CATALOGUE_H_
+#define BURIN_JIT_EMITTERS_ELEMENTARY_ELEMENTARY_CATALOGUE_H_
+
+#include <vector>
+
+#include "jit/emitters/catalogue_entry.h"
+
+namespace burin::jit {
+
+// Returns the entries, sorted by name.
+std::vector<CatalogueEntry> ElementaryCatalogue();
+
+}  // namespace burin::jit
+
+#endif  // BURIN_JIT_EMITTERS_ELEMENTARY_ELEMENTARY_CATALOGUE_H_
