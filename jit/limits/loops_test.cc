@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <set>
 
@@ -21,7 +23,7 @@ using ::testing::HasSubstr;
 constexpr LoopOp kAllOps[] = {LoopOp::kDependentAdd, LoopOp::kFma, LoopOp::kFmaAndAdd, LoopOp::kDotBf16,
                               LoopOp::kDotInt8};
 
-TEST(LoopsTest, EveryLoopOfThisMachineRuns) {
+TEST(LoopsTest, EveryLoopOfTheLevelRuns) {
   ASSERT_OK_AND_ASSIGN(const Target host, Target::Host());
   for (const LoopOp op : kAllOps) {
     for (const int bits : {256, 512}) {
@@ -87,6 +89,26 @@ TEST(LoopsTest, ReadsUnderEveryCap) {
     ASSERT_OK_AND_ASSIGN(const ReadLoop loop, ReadLoop::Create(host.isa().CappedAt(level)));
     loop.Run(buffer.data(), 1, 1);
     loop.Run(buffer.data(), 8, 100);
+  }
+}
+
+TEST(LoopsTest, CopiesUnderEveryCap) {
+  ASSERT_OK_AND_ASSIGN(const Target host, Target::Host());
+  constexpr size_t kBytes = 4 * CopyLoop::kBlockBytes;
+  ASSERT_OK_AND_ASSIGN(AlignedBuffer from, AlignedBuffer::Create(kBytes));
+  ASSERT_OK_AND_ASSIGN(AlignedBuffer to, AlignedBuffer::Create(kBytes));
+  uint8_t* const source = static_cast<uint8_t*>(from.data());
+  const uint8_t* const copied = static_cast<const uint8_t*>(to.data());
+  for (size_t i = 0; i < kBytes; ++i) source[i] = static_cast<uint8_t>(i % 251 + 1);
+  for (const IsaLevel level : kAllIsaLevels) {
+    ASSERT_OK_AND_ASSIGN(const CopyLoop loop, CopyLoop::Create(host.isa().CappedAt(level)));
+    for (const int64_t blocks : {1, 3}) {
+      std::memset(to.data(), 0, kBytes);
+      loop.Run(from.data(), to.data(), blocks, 2);
+      const size_t bytes = static_cast<size_t>(blocks) * CopyLoop::kBlockBytes;
+      EXPECT_EQ(std::memcmp(source, copied, bytes), 0) << level;
+      EXPECT_EQ(copied[bytes], 0) << level;
+    }
   }
 }
 

@@ -30,7 +30,8 @@ struct EmulatorCounts {
 };
 
 // Installs the handler of SIGILL; a second call puts it on top of a handler that was installed since. Unimplemented
-// where the processor has no AVX2, FMA and F16C, which the arithmetic needs; Internal with the call that failed.
+// where the processor has no AVX2, FMA and F16C, which the arithmetic needs, or the system no seccomp that the options
+// need; Internal with the call that failed.
 absl::Status InstallEmulator(const EmulatorOptions& options = {});
 
 EmulatorCounts CountsOfEmulator();

@@ -2,6 +2,7 @@
 # sde.sh CHIP PROGRAM ARGUMENT...: runs a program on a chip of Intel's Software Development Emulator: hsw, skx, spr, ...
 # For --run_under; SDE_HOME names the folder with sde64. SDE checks by itself that no instruction is beyond the chip; its
 # options -chip_check_exe_only and -chip_check_image would leave generated code out, which lies in no file.
+# BURIN_EMULATED=sde tells the program, which takes fewer inputs of a kind where it would take very many.
 set -eu
 
 if [ $# -lt 2 ]; then
@@ -16,4 +17,5 @@ if [ ! -x "${SDE_HOME:-}/sde64" ]; then
   echo "set SDE_HOME to its folder" >&2
   exit 1
 fi
+export BURIN_EMULATED=sde
 exec "$SDE_HOME/sde64" "-$chip" -- "$@"
