@@ -9,7 +9,11 @@
 #include "jit/emitters/activation/activation_catalogue.h"
 #include "jit/emitters/arithmetic/arithmetic_catalogue.h"
 #include "jit/emitters/catalogue_entry.h"
+#include "jit/emitters/comparison/comparison_catalogue.h"
 #include "jit/emitters/elementary/elementary_catalogue.h"
+#include "jit/emitters/logic/logic_catalogue.h"
+#include "jit/emitters/quantise/quantise_catalogue.h"
+#include "jit/emitters/rounding/rounding_catalogue.h"
 
 namespace burin::jit {
 namespace {
@@ -17,7 +21,8 @@ namespace {
 std::vector<CatalogueEntry> MakeCatalogue() {
   std::vector<CatalogueEntry> all;
   for (std::vector<CatalogueEntry> (*const family)() :
-       {&ActivationCatalogue, &ArithmeticCatalogue, &ElementaryCatalogue}) {
+       {&ActivationCatalogue, &ArithmeticCatalogue, &ComparisonCatalogue, &ElementaryCatalogue, &LogicCatalogue,
+        &QuantiseCatalogue, &RoundingCatalogue}) {
     std::vector<CatalogueEntry> entries = family();
     all.insert(all.end(), std::make_move_iterator(entries.begin()), std::make_move_iterator(entries.end()));
   }

@@ -6,6 +6,8 @@
 #define BURIN_JIT_EMITTERS_CATALOGUE_ENTRY_H_
 
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "jit/emitters/row_kernel.h"
@@ -33,6 +35,13 @@ struct CatalogueEntry {
   ErrorUnit unit = ErrorUnit::kUlp;
   double bound = 0;
 };
+
+// Describes a function of which every bit is right; `emit` is as for RowFunction::Of().
+template <class EmitBoth>
+CatalogueEntry ExactEntry(std::string name, std::vector<ElementKind> inputs, ElementKind output, EmitBoth emit) {
+  const int count = static_cast<int>(inputs.size());
+  return {RowFunction::Of(std::move(name), count, std::move(emit)), std::move(inputs), output, ErrorUnit::kUlp, 0};
+}
 
 }  // namespace burin::jit
 

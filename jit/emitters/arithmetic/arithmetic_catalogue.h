@@ -1,4 +1,4 @@
-// Lists the emitters of arithmetic.
+// Lists the emitters of arithmetic: sums, products, quotients, remainders, signs, extremes and the square root.
 //
 // Use EmitterCatalogue() (jit/emitters/catalogue.h) for those of all families. Thread-safe.
 #ifndef BURIN_JIT_EMITTERS_ARITHMETIC_ARITHMETIC_CATALOGUE_H_
