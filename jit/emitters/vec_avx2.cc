@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "base/check.h"
 #include "jit/asm/assembler.h"
@@ -86,25 +87,29 @@ void VecAvx2::Round(const VecGroup& to, const VecSource& from, VecRounding round
   Each(to, from, [&](int i, const Operand& source) { code().vroundps(to[i], source, how); });
 }
 
-void VecAvx2::Reduce(const Xmm& x, Reduction reduction) {
+void VecAvx2::ReduceBy(const Xmm& x, absl::FunctionRef<void(const VecGroup& x, const VecGroup& other)> combine) {
   const VecReg other = New("reduce");
-  const auto combine = [&] {
-    if (reduction == Reduction::kAdd) Add(x, x, other);
-    if (reduction == Reduction::kMax) Max(x, x, other);
-    if (reduction == Reduction::kMin) Min(x, x, other);
-  };
   // Swap halves of the vector, then halves and elements of those.
   code().vperm2f128(AsYmm(other), AsYmm(x), AsYmm(x), 0x01);
-  combine();
+  combine(x, other);
   code().vpermilps(other, x, 0x4e);
-  combine();
+  combine(x, other);
   code().vpermilps(other, x, 0xb1);
-  combine();
+  combine(x, other);
 }
 
-void VecAvx2::ReduceAdd(const Xmm& x) { Reduce(x, Reduction::kAdd); }
-void VecAvx2::ReduceMax(const Xmm& x) { Reduce(x, Reduction::kMax); }
-void VecAvx2::ReduceMin(const Xmm& x) { Reduce(x, Reduction::kMin); }
+void VecAvx2::ReduceAdd(const Xmm& x) {
+  ReduceBy(x, [this](const VecGroup& a, const VecGroup& b) { Add(a, a, b); });
+}
+
+void VecAvx2::ReduceMax(const Xmm& x) {
+  ReduceBy(x, [this](const VecGroup& a, const VecGroup& b) { Max(a, a, b); });
+}
+
+void VecAvx2::ReduceMin(const Xmm& x) {
+  ReduceBy(x, [this](const VecGroup& a, const VecGroup& b) { Min(a, a, b); });
+}
+
 
 void VecAvx2::Gather(const Xmm& to, const Reg64& base, const Xmm& indices) {
   const VecReg pending = New("gather");

@@ -5,6 +5,7 @@
 #ifndef BURIN_JIT_EMITTERS_VEC_AVX2_H_
 #define BURIN_JIT_EMITTERS_VEC_AVX2_H_
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "jit/asm/assembler.h"
@@ -83,6 +84,14 @@ class VecAvx2 : public VecBase {
   void ReduceMax(const Xmm& x);
   void ReduceMin(const Xmm& x);
 
+  // Does the same by any commutative and associative operation: combine(x, other) sets x to x OP other.
+  void ReduceBy(const Xmm& x, absl::FunctionRef<void(const VecGroup& x, const VecGroup& other)> combine);
+
+  // Chooses by element, of one vector: to = mask ? if_true : if_false.
+  void SelectOne(const Xmm& to, const MaskRegister& mask, const Xmm& if_true, const Xmm& if_false) {
+    code().vblendvps(to, if_false, if_true, mask);
+  }
+
   // Loads by index: to[i] = base[indices[i]], 32-bit elements, signed indices. `to` is not `indices`; the second leaves
   // 0 where the mask is not set, and does not touch that memory. Both use one register.
   void Gather(const Xmm& to, const Reg64& base, const Xmm& indices);
@@ -97,10 +106,6 @@ class VecAvx2 : public VecBase {
   // 8 registers more.
   void Transpose(absl::Span<const VecReg> rows);
 
- private:
-  enum class Reduction { kAdd, kMax, kMin };
-
-  void Reduce(const Xmm& x, Reduction reduction);
 };
 
 }  // namespace burin::jit

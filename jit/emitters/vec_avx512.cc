@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "base/check.h"
 #include "jit/asm/assembler.h"
@@ -97,27 +98,31 @@ void VecAvx512::Round(const VecGroup& to, const VecSource& from, VecRounding rou
   Each(to, from, [&](int i, const Operand& source) { code().vrndscaleps(to[i], source, how); });
 }
 
-void VecAvx512::Reduce(const Xmm& x, Reduction reduction) {
+void VecAvx512::ReduceBy(const Xmm& x, absl::FunctionRef<void(const VecGroup& x, const VecGroup& other)> combine) {
   const VecReg other = New("reduce");
-  const auto combine = [&] {
-    if (reduction == Reduction::kAdd) Add(x, x, other);
-    if (reduction == Reduction::kMax) Max(x, x, other);
-    if (reduction == Reduction::kMin) Min(x, x, other);
-  };
   // Swap halves of the vector, then quarters, then halves and elements of quarters.
   code().vshuff32x4(AsZmm(other), AsZmm(x), AsZmm(x), 0x4e);
-  combine();
+  combine(x, other);
   code().vshuff32x4(AsZmm(other), AsZmm(x), AsZmm(x), 0xb1);
-  combine();
+  combine(x, other);
   code().vpermilps(other, x, 0x4e);
-  combine();
+  combine(x, other);
   code().vpermilps(other, x, 0xb1);
-  combine();
+  combine(x, other);
 }
 
-void VecAvx512::ReduceAdd(const Xmm& x) { Reduce(x, Reduction::kAdd); }
-void VecAvx512::ReduceMax(const Xmm& x) { Reduce(x, Reduction::kMax); }
-void VecAvx512::ReduceMin(const Xmm& x) { Reduce(x, Reduction::kMin); }
+void VecAvx512::ReduceAdd(const Xmm& x) {
+  ReduceBy(x, [this](const VecGroup& a, const VecGroup& b) { Add(a, a, b); });
+}
+
+void VecAvx512::ReduceMax(const Xmm& x) {
+  ReduceBy(x, [this](const VecGroup& a, const VecGroup& b) { Max(a, a, b); });
+}
+
+void VecAvx512::ReduceMin(const Xmm& x) {
+  ReduceBy(x, [this](const VecGroup& a, const VecGroup& b) { Min(a, a, b); });
+}
+
 
 void VecAvx512::Gather(const Xmm& to, const Reg64& base, const Xmm& indices) {
   const MaskReg pending = NewMask("gather");

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "jit/asm/assembler.h"
@@ -91,6 +92,14 @@ class VecAvx512 : public VecBase {
   void ReduceMax(const Xmm& x);
   void ReduceMin(const Xmm& x);
 
+  // Does the same by any commutative and associative operation: combine(x, other) sets x to x OP other.
+  void ReduceBy(const Xmm& x, absl::FunctionRef<void(const VecGroup& x, const VecGroup& other)> combine);
+
+  // Chooses by element, of one vector: to = mask ? if_true : if_false.
+  void SelectOne(const Xmm& to, const MaskRegister& mask, const Xmm& if_true, const Xmm& if_false) {
+    code().vblendmps(to | mask, if_false, if_true);
+  }
+
   // Loads by index: to[i] = base[indices[i]], 32-bit elements, signed indices. `to` is not `indices`; the second leaves
   // 0 where the mask is not set, and does not touch that memory. Both use one mask.
   void Gather(const Xmm& to, const Reg64& base, const Xmm& indices);
@@ -106,10 +115,6 @@ class VecAvx512 : public VecBase {
   void Transpose(absl::Span<const VecReg> rows);
 
  private:
-  enum class Reduction { kAdd, kMax, kMin };
-
-  void Reduce(const Xmm& x, Reduction reduction);
-
   const VecDivision division_;
 };
 

@@ -165,6 +165,25 @@ TYPED_TEST(VecTest, ComparesAndSelects) {
   }
 }
 
+TYPED_TEST(VecTest, JumpsWhereNoElementIsSet) {
+  for (int vectors = 1; vectors <= 3; ++vectors) {
+    for (int set = -1; set < vectors; ++set) {
+      const std::vector<float> out = this->Map({1, 1, 1, 5}, [&](TypeParam& v, const Xmm& x) {
+        const VecRegs compared = v.New("compared", vectors);
+        const typename TypeParam::Mask mask = v.NewMask("mask", vectors);
+        v.Zero(compared);
+        if (set >= 0) v.Copy(compared[set], x);
+        v.Compare(mask, compared, v.Const(4.0f), VecCompare::kGreater);
+        Label none;
+        v.JumpIfNone(mask, none);
+        v.Zero(x);
+        v.code().Bind(none);
+      });
+      EXPECT_EQ(out[0], set < 0 ? 1.0f : 0.0f) << set << " of " << vectors;
+    }
+  }
+}
+
 TYPED_TEST(VecTest, TakesMasksFromSigns) {
   const std::vector<float> out = this->Map({-1, 0, 1, -0.0f}, [](TypeParam& v, const Xmm& x) {
     const typename TypeParam::Mask mask = v.NewMask("mask", 1);

@@ -5,7 +5,6 @@
 #include "absl/strings/string_view.h"
 #include "base/status_macros.h"
 #include "jit/asm/assembler.h"
-#include "jit/asm/code_blob.h"
 #include "jit/asm/operands.h"
 
 namespace burin::jit {
@@ -42,6 +41,8 @@ bool HasInstruction(const IsaSet& isa, const LoopSpec& spec) {
       return isa.Supports(IsaLevel::kAvx2);
   }
 }
+
+int InstructionsPerIteration(const LoopSpec& spec) { return kUnrolled / spec.chains * spec.chains; }
 
 Xmm Vec(int bits, int index) { return Xmm(bits == 512 ? Operand::ZMM : Operand::YMM, index); }
 
@@ -92,7 +93,7 @@ std::string LoopSpec::Name() const {
 
 int MaxChains(const IsaSet& isa) { return isa.Supports(IsaLevel::kAvx512) ? 30 : 14; }
 
-absl::StatusOr<RegisterLoop> RegisterLoop::Create(const IsaSet& isa, const LoopSpec& spec) {
+absl::StatusOr<CodeBlob> RegisterLoop::Generate(const IsaSet& isa, const LoopSpec& spec) {
   if ((spec.bits != 256 && spec.bits != 512) || spec.chains < 1 || spec.chains > MaxChains(isa)) {
     return absl::InvalidArgumentError(absl::StrCat("No loop has this width and number of chains: ", spec.Name()));
   }
@@ -101,7 +102,7 @@ absl::StatusOr<RegisterLoop> RegisterLoop::Create(const IsaSet& isa, const LoopS
   }
   Assembler code(spec.Name(), isa);
   EmitZeros(code, spec);
-  const int instructions = kUnrolled / spec.chains * spec.chains;
+  const int instructions = InstructionsPerIteration(spec);
   Label loop;
   code.Align(64);
   code.Bind(loop);
@@ -110,12 +111,16 @@ absl::StatusOr<RegisterLoop> RegisterLoop::Create(const IsaSet& isa, const LoopS
   code.jnz(loop);
   code.vzeroupper();
   code.ret();
-  BURIN_ASSIGN_OR_RETURN(const CodeBlob blob, std::move(code).Finalize());
-  BURIN_ASSIGN_OR_RETURN(ExecutableCode executable, ExecutableCode::Load(blob));
-  return RegisterLoop(std::move(executable), instructions);
+  return std::move(code).Finalize();
 }
 
-absl::StatusOr<ReadLoop> ReadLoop::Create(const IsaSet& isa) {
+absl::StatusOr<RegisterLoop> RegisterLoop::Create(const IsaSet& isa, const LoopSpec& spec) {
+  BURIN_ASSIGN_OR_RETURN(const CodeBlob blob, Generate(isa, spec));
+  BURIN_ASSIGN_OR_RETURN(ExecutableCode executable, ExecutableCode::Load(blob));
+  return RegisterLoop(std::move(executable), InstructionsPerIteration(spec));
+}
+
+absl::StatusOr<CodeBlob> ReadLoop::Generate(const IsaSet& isa) {
   const int bits = isa.Supports(IsaLevel::kAvx512) ? 512 : 256;
   const int bytes = bits / 8;
   Assembler code(absl::StrCat("read_", bits), isa);
@@ -141,9 +146,55 @@ absl::StatusOr<ReadLoop> ReadLoop::Create(const IsaSet& isa) {
   code.jnz(pass);
   code.vzeroupper();
   code.ret();
-  BURIN_ASSIGN_OR_RETURN(const CodeBlob blob, std::move(code).Finalize());
+  return std::move(code).Finalize();
+}
+
+absl::StatusOr<ReadLoop> ReadLoop::Create(const IsaSet& isa) {
+  BURIN_ASSIGN_OR_RETURN(const CodeBlob blob, Generate(isa));
   BURIN_ASSIGN_OR_RETURN(ExecutableCode executable, ExecutableCode::Load(blob));
   return ReadLoop(std::move(executable));
+}
+
+absl::StatusOr<CodeBlob> CopyLoop::Generate(const IsaSet& isa) {
+  const int bits = isa.Supports(IsaLevel::kAvx512) ? 512 : 256;
+  const int bytes = bits / 8;
+  // Loads run ahead of stores by so many vectors.
+  constexpr int kAhead = 4;
+  Assembler code(absl::StrCat("copy_", bits), isa);
+  const Reg64 from = reg::rdi;
+  const Reg64 to = reg::rsi;
+  const Reg64 blocks = reg::rdx;
+  const Reg64 passes = reg::rcx;
+  const Reg64 source = reg::rax;
+  const Reg64 destination = reg::r8;
+  const Reg64 left = reg::r9;
+  Label pass;
+  Label block;
+  code.Bind(pass);
+  code.mov(source, from);
+  code.mov(destination, to);
+  code.mov(left, blocks);
+  code.Align(64);
+  code.Bind(block);
+  for (int group = 0; group < static_cast<int>(kBlockBytes); group += kAhead * bytes) {
+    for (int i = 0; i < kAhead; ++i) code.vmovaps(Vec(bits, i), ptr[source + (group + i * bytes)]);
+    for (int i = 0; i < kAhead; ++i) code.vmovaps(ptr[destination + (group + i * bytes)], Vec(bits, i));
+  }
+  code.add(source, static_cast<int>(kBlockBytes));
+  code.add(destination, static_cast<int>(kBlockBytes));
+  code.dec(left);
+  code.jnz(block);
+  code.dec(passes);
+  code.jnz(pass);
+  code.vzeroupper();
+  code.ret();
+  return std::move(code).Finalize();
+}
+
+absl::StatusOr<CopyLoop> CopyLoop::Create(const IsaSet& isa) {
+  BURIN_ASSIGN_OR_RETURN(const CodeBlob blob, Generate(isa));
+  BURIN_ASSIGN_OR_RETURN(ExecutableCode executable, ExecutableCode::Load(blob));
+  return CopyLoop(std::move(executable));
 }
 
 }  // namespace burin::jit

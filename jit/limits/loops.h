@@ -1,4 +1,5 @@
-// Generates the loops whose speed is a machine's limit: one instruction over and over, or a read of memory in sequence.
+// Generates the loops whose speed is a machine's limit: one instruction over and over, or memory read or copied in
+// sequence.
 //
 // Use them to measure limits (jit/limits/machine_limits.h) and as the yardstick of a benchmark. Not for warming up or
 // waiting. A loop may be run by any number of threads at once.
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "jit/asm/code_blob.h"
 #include "jit/asm/executable_code.h"
 #include "jit/isa/isa.h"
 
@@ -54,6 +56,9 @@ class RegisterLoop {
   // spec out of range; else fails as Assembler and ExecutableCode do.
   static absl::StatusOr<RegisterLoop> Create(const IsaSet& isa, const LoopSpec& spec);
 
+  // Returns the code alone, which need not run here. Fails likewise.
+  static absl::StatusOr<CodeBlob> Generate(const IsaSet& isa, const LoopSpec& spec);
+
   // Runs the loop `iterations` > 0 times.
   void Run(int64_t iterations) const { code_.entry<void (*)(int64_t)>()(iterations); }
 
@@ -77,6 +82,9 @@ class ReadLoop {
   // Generates the loop for a machine with `isa`. Fails as RegisterLoop::Create() does.
   static absl::StatusOr<ReadLoop> Create(const IsaSet& isa);
 
+  // Returns the code alone, which need not run here. Fails likewise.
+  static absl::StatusOr<CodeBlob> Generate(const IsaSet& isa);
+
   // Reads `blocks` > 0 blocks from `data` on, which is aligned to 64 bytes, `passes` > 0 times over.
   void Run(const void* data, int64_t blocks, int64_t passes) const {
     code_.entry<void (*)(const void*, int64_t, int64_t)>()(data, blocks, passes);
@@ -84,6 +92,30 @@ class ReadLoop {
 
  private:
   explicit ReadLoop(ExecutableCode code) : code_(std::move(code)) {}
+
+  ExecutableCode code_;
+};
+
+// Reads memory and writes it elsewhere, both in sequence, by aligned vectors of the machine's full width.
+class CopyLoop {
+ public:
+  // What is copied is a multiple of this many bytes.
+  static constexpr size_t kBlockBytes = 1024;
+
+  // Generates the loop for a machine with `isa`. Fails as RegisterLoop::Create() does.
+  static absl::StatusOr<CopyLoop> Create(const IsaSet& isa);
+
+  // Returns the code alone, which need not run here. Fails likewise.
+  static absl::StatusOr<CodeBlob> Generate(const IsaSet& isa);
+
+  // Copies `blocks` > 0 blocks, `passes` > 0 times over. Both addresses are aligned to 64 bytes, and what is read is
+  // not written.
+  void Run(const void* from, void* to, int64_t blocks, int64_t passes) const {
+    code_.entry<void (*)(const void*, void*, int64_t, int64_t)>()(from, to, blocks, passes);
+  }
+
+ private:
+  explicit CopyLoop(ExecutableCode code) : code_(std::move(code)) {}
 
   ExecutableCode code_;
 };

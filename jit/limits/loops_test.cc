@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "base/aligned_buffer.h"
+#include "jit/asm/code_blob.h"
 #include "jit/isa/isa.h"
 #include "jit/isa/target.h"
 #include "testing/gtest/status_matchers.h"
@@ -110,6 +111,17 @@ TEST(LoopsTest, CopiesUnderEveryCap) {
       EXPECT_EQ(copied[bytes], 0) << level;
     }
   }
+}
+
+TEST(LoopsTest, CodeOfAnyLevelIsGeneratedAnywhere) {
+  ASSERT_OK_AND_ASSIGN(const CodeBlob dots,
+                       RegisterLoop::Generate(IsaSet::From(IsaLevel::kAvx512Bf16), {LoopOp::kDotBf16, 512, 12}));
+  EXPECT_EQ(dots.name, "dot_bf16_512_x12");
+  ASSERT_OK_AND_ASSIGN(const CodeBlob reads, ReadLoop::Generate(IsaSet::From(IsaLevel::kAvx512)));
+  EXPECT_EQ(reads.name, "read_512");
+  ASSERT_OK_AND_ASSIGN(const CodeBlob copies, CopyLoop::Generate(IsaSet::From(IsaLevel::kAvx2)));
+  EXPECT_EQ(copies.name, "copy_256");
+  EXPECT_GT(copies.code_bytes, 0u);
 }
 
 }  // namespace
