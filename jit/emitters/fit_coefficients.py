@@ -1,6 +1,6 @@
 """Derives the coefficients of the emitters: prints those of one function as C++ initialisers.
 
-Usage: fit_coefficients.py exp|log|erf|normal_cdf|tanh LANES
+Usage: fit_coefficients.py FUNCTION [LANES], of the functions that main() names.
 
 Polynomials minimise the greatest weighted error (Remez's exchange in 60 digits). Coefficients are rounded to float one
 by one, from the lowest, and those that remain are fitted again around them; those of pieces all at once. Needs mpmath.
@@ -94,6 +94,75 @@ def fit_log():
     coefficients, error = float_polynomial(target, weight, low, high, [0, 1, mp.mpf("-0.5")], 11)
     print("// Greatest relative error:", mp.nstr(error, 3))
     print(", ".join(literal(c) for c in coefficients[3:]))
+
+
+def fit_soft_plus():
+    """log(1 + e) = e P(e), P of degree 9 with P(0) = 1, relative, where 0 <= e <= 1."""
+
+    def weight(e):
+        return 1 / mp.log1p(e) if e > 1e-9 else 1 / (e + mp.mpf("1e-12"))
+
+    coefficients, error = float_polynomial(mp.log1p, weight, mp.mpf("1e-12"), mp.mpf(1), [0, 1], 10)
+    print("// Greatest relative error:", mp.nstr(error, 3))
+    print(", ".join(literal(c) for c in coefficients[1:]))
+
+
+# Odd functions: f(t) = t + t^3 P(t^2), relative. The function, the greatest |t|, the degree of P. For the sine, the bound
+# is the least above what reduce_angle leaves for which the result at the float nearest to pi / 2 is 1.
+ODD_FUNCTIONS = {
+    "asin": (mp.asin, mp.mpf("0.5"), 4),
+    "atan": (mp.atan, mp.mpf(1), 8),
+    "sin": (mp.sin, mp.pi / 2 * mp.mpf("1.07"), 3),
+    "sinh": (mp.sinh, mp.mpf(1), 3),
+    "tan": (mp.tan, mp.pi / 4 * mp.mpf("1.06"), 6),
+}
+
+
+def fit_odd(function, bound, degree):
+    """f(t) = t + t^3 P(t^2), relative, |t| <= bound."""
+
+    def target(u):
+        root = mp.sqrt(u)
+        return function(root) / root if u > mp.mpf("1e-25") else mp.mpf(1)
+
+    coefficients, error = float_polynomial(target, lambda u: 1 / target(u), mp.mpf(0), bound**2, [1], degree + 1)
+    print("// Greatest relative error:", mp.nstr(error, 3))
+    print(", ".join(literal(c) for c in coefficients[1:]))
+
+
+def fit_expm1():
+    """e^r - 1 = r + r^2 P(r), relative, where |r| <= log(2) / 2 and a little."""
+    bound = mp.log(2) / 2 * mp.mpf("1.0005")
+
+    def weight(r):
+        return 1 / abs(mp.expm1(r)) if abs(r) > 1e-12 else 1 / (abs(r) + mp.mpf("1e-12"))
+
+    coefficients, error = float_polynomial(mp.expm1, weight, -bound, bound, [0, 1], 7)
+    print("// Greatest relative error:", mp.nstr(error, 3))
+    print(", ".join(literal(c) for c in coefficients[2:]))
+
+
+def fit_exp2():
+    """2^r = 1 + r P(r), relative, |r| <= 1/2."""
+    half = mp.mpf("0.5")
+    coefficients, error = float_polynomial(lambda r: 2**r, lambda r: 2**-r, -half, half, [1], 6)
+    print("// Greatest relative error:", mp.nstr(error, 3))
+    print(", ".join(literal(c) for c in coefficients[1:]))
+
+
+def fit_power():
+    """In doubles, relative: log2(1 + f) = f P(f), -1/4 <= f <= 1/2, and 2^r = 1 + r Q(r), |r| <= 1/2."""
+
+    def ratio(f):
+        return mp.log(1 + f, 2) / f if abs(f) > mp.mpf("1e-20") else 1 / mp.log(2)
+
+    half = mp.mpf("0.5")
+    for coefficients, error in (
+        remez(ratio, lambda f: 1 / ratio(f), -half / 2, half, list(range(13)), rounds=30),
+        remez(lambda r: 2**r - 1, lambda r: 2**-r, -half, half, list(range(1, 7)), rounds=30),
+    ):
+        print("// Greatest relative error:", mp.nstr(error, 3))
+        print(", ".join(f"{float(c):.17g}" for c in coefficients))
 
 
 def round_up(value):
@@ -197,6 +266,16 @@ def main():
         fit_exp()
     elif what == "log":
         fit_log()
+    elif what in ODD_FUNCTIONS:
+        fit_odd(*ODD_FUNCTIONS[what])
+    elif what == "exp2":
+        fit_exp2()
+    elif what == "expm1":
+        fit_expm1()
+    elif what == "power":
+        fit_power()
+    elif what == "soft_plus":
+        fit_soft_plus()
     elif what == "tanh":
         fit_tanh()
     elif what == "erf":

@@ -40,7 +40,7 @@ isa_level_test = rule(
     test = True,
 )
 
-def burin_isa_test(name, srcs, deps = [], levels = ISA_LEVELS, size = "small", tags = [], **kwargs):
+def burin_isa_test(name, srcs, deps = [], levels = ISA_LEVELS, size = "small", tags = [], shard_count = None, **kwargs):
     """The test suite NAME of the tests NAME_LEVEL, each with the tag isa_LEVEL. Their program is NAME_program.
 
     Args:
@@ -50,6 +50,7 @@ def burin_isa_test(name, srcs, deps = [], levels = ISA_LEVELS, size = "small", t
       levels: at which the tests have something to run.
       size: of each test.
       tags: of each test, besides the level's.
+      shard_count: in how many parts each test runs.
       **kwargs: of the program, as of cc_binary.
     """
     program = name + "_program"
@@ -70,6 +71,7 @@ def burin_isa_test(name, srcs, deps = [], levels = ISA_LEVELS, size = "small", t
             size = size,
             level = level,
             program = ":" + program,
+            shard_count = shard_count,
             tags = tags + ["isa_" + level],
         )
     native.test_suite(

@@ -1,0 +1,175 @@
+#include "snippets/kernel/fused_kernel.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "base/check.h"
+#include "base/element_type.h"
+#include "base/hash.h"
+#include "base/status_macros.h"
+#include "ir/model.h"
+#include "ir/tensor.h"
+#include "jit/asm/code_blob.h"
+#include "jit/code_cache.h"
+#include "jit/code_key.h"
+#include "jit/isa/target.h"
+#include "snippets/codegen/kernel_emitter.h"
+#include "snippets/linear/linear_ir.h"
+#include "snippets/lowering/body_graph.h"
+#include "snippets/lowering/lower.h"
+
+namespace burin::snippets {
+namespace {
+
+constexpr size_t kAlignment = 64;
+// Items are at least this many elements where there are so many, and there are at most about this many items.
+constexpr int64_t kLeastElements = 1024;
+constexpr int64_t kManyItems = 256;
+
+Hash128 SpecHash(const LinearIr& ir, const RegisterLimits& limits) {
+  Hasher hasher;
+  hasher.UpdateString(ir.ToString());
+  hasher.UpdateInt(limits.general);
+  hasher.UpdateInt(limits.vectors);
+  return hasher.Finish();
+}
+
+}  // namespace
+
+absl::StatusOr<FusedKernel> FusedKernel::Create(const ir::Model& body, const jit::Target& target,
+                                                const Options& options) {
+  BURIN_ASSIGN_OR_RETURN(BodyGraph graph, BodyGraph::Create(body));
+  BURIN_ASSIGN_OR_RETURN(LoweredKernel lowered, Lower(graph, body, "fused_" + body.name()));
+  const LinearIr& ir = lowered.ir;
+  const jit::CodeKey key = jit::CodeKey::Of("fused", target, SpecHash(ir, options.limits));
+  BURIN_ASSIGN_OR_RETURN(jit::CachedCode code, options.code_cache->GetOrGenerate(
+                                                   key, [&] { return GenerateKernel(ir, target, options.limits); }));
+  FusedKernel kernel(std::move(lowered.ir), std::move(code));
+  kernel.constants_ = std::move(graph.constants);
+  kernel.parameter_count_ = static_cast<size_t>(graph.parameter_count);
+  kernel.extents_ = std::move(lowered.extents);
+  for (const std::vector<int64_t>& strides : lowered.strides) {
+    kernel.strides_.insert(kernel.strides_.end(), strides.begin(), strides.end());
+  }
+  kernel.Plan();
+  return kernel;
+}
+
+void FusedKernel::Plan() {
+  const size_t axes = ir_.axes.size();
+  // Buffers are dense, with the vector axis innermost.
+  for (size_t i = 0; i < ir_.operands.size(); ++i) {
+    const LinearOperand& operand = ir_.operands[i];
+    if (operand.kind != OperandKind::kBuffer) continue;
+    auto bytes = static_cast<int64_t>(BitWidth(operand.type) / 8);
+    const auto lay = [&](int axis) {
+      if ((operand.axes & AxisBit(axis)) == 0) return;
+      strides_[i * axes + static_cast<size_t>(axis)] = bytes;
+      bytes *= extents_[static_cast<size_t>(axis)];
+    };
+    lay(ir_.vector_axis);
+    for (int axis = static_cast<int>(axes) - 1; axis >= 0; --axis) {
+      if (axis != ir_.vector_axis) lay(axis);
+    }
+    buffer_offsets_.resize(std::max(buffer_offsets_.size(), static_cast<size_t>(operand.port) + 1));
+    buffer_offsets_[static_cast<size_t>(operand.port)] = scratch_bytes_;
+    scratch_bytes_ += (static_cast<size_t>(bytes) + kAlignment - 1) / kAlignment * kAlignment;
+  }
+  // Cut along parallel axes from the outermost on, until there are many items; the vector axis, whose loop is the
+  // innermost of them, in chunks.
+  std::vector<int> parallel;
+  for (int axis = 0; axis < static_cast<int>(axes); ++axis) {
+    if (ir_.axes[static_cast<size_t>(axis)].parallel && axis != ir_.vector_axis) parallel.push_back(axis);
+  }
+  if (ir_.axes[static_cast<size_t>(ir_.vector_axis)].parallel) parallel.push_back(ir_.vector_axis);
+  int64_t elements = 1;
+  for (const int64_t extent : extents_) elements *= extent;
+  items_ = 1;
+  for (const int axis : parallel) {
+    cut_axes_.push_back(axis);
+    const int64_t extent = extents_[static_cast<size_t>(axis)];
+    // So that an item is worth its call.
+    const int64_t inside = std::max<int64_t>(1, elements / std::max<int64_t>(1, items_ * extent));
+    chunk_ = std::clamp<int64_t>(kLeastElements / inside, 1, std::max<int64_t>(1, extent));
+    chunks_ = (extent + chunk_ - 1) / chunk_;
+    if (items_ * chunks_ >= kManyItems || chunk_ > 1) break;
+    if (axis != parallel.back()) {
+      items_ *= extent;
+    }
+  }
+  items_ *= chunks_;
+  if (elements == 0) {
+    // Reductions over nothing still have results.
+    for (const int axis : parallel) items_ = extents_[static_cast<size_t>(axis)] == 0 ? 0 : items_;
+  }
+}
+
+void FusedKernel::Run(absl::Span<const void* const> inputs, absl::Span<void* const> outputs, void* scratch,
+                      int64_t begin, int64_t end) const {
+  BURIN_DCHECK(begin >= 0 && begin <= end && end <= items_) << begin << ".." << end << " of " << items_;
+  if (begin == end) return;
+  absl::InlinedVector<void*, 16> operands;
+  for (const LinearOperand& operand : ir_.operands) {
+    const auto port = static_cast<size_t>(operand.port);
+    switch (operand.kind) {
+      case OperandKind::kInput:
+        // The code writes to outputs and buffers alone.
+        operands.push_back(
+            const_cast<void*>(port < parameter_count_ ? inputs[port] : constants_[port - parameter_count_].data()));
+        break;
+      case OperandKind::kOutput:
+        operands.push_back(outputs[port]);
+        break;
+      case OperandKind::kBuffer:
+        operands.push_back(static_cast<char*>(scratch) + buffer_offsets_[port]);
+        break;
+    }
+  }
+  absl::InlinedVector<int64_t, 8> extents(extents_.begin(), extents_.end());
+  if (cut_axes_.empty()) {
+    const FusedKernelArgs args = {operands.data(), extents.data(), strides_.data()};
+    code_->entry<void (*)(const FusedKernelArgs*)>()(&args);
+    return;
+  }
+  // One box for each index of the outer axes, over as many chunks as the range has of it.
+  while (begin < end) {
+    const int64_t outer = begin / chunks_;
+    const int64_t first = begin % chunks_;
+    const int64_t last = std::min(chunks_, first + (end - begin));
+    RunBox(absl::MakeSpan(operands), absl::MakeSpan(extents), outer, first, last);
+    begin += last - first;
+  }
+}
+
+void FusedKernel::RunBox(absl::Span<void* const> operands, absl::Span<int64_t> extents, int64_t outer_index,
+                         int64_t begin, int64_t end) const {
+  const size_t axes = ir_.axes.size();
+  absl::InlinedVector<void*, 16> moved(operands.begin(), operands.end());
+  const auto move = [&](int axis, int64_t index) {
+    for (size_t i = 0; i < moved.size(); ++i) {
+      if (ir_.operands[i].kind == OperandKind::kBuffer) continue;
+      moved[i] = static_cast<char*>(moved[i]) + index * strides_[i * axes + static_cast<size_t>(axis)];
+    }
+  };
+  for (size_t k = cut_axes_.size() - 1; k-- > 0;) {
+    const auto axis = static_cast<size_t>(cut_axes_[k]);
+    move(cut_axes_[k], outer_index % extents_[axis]);
+    outer_index /= extents_[axis];
+    extents[axis] = 1;
+  }
+  const int last = cut_axes_.back();
+  const int64_t extent = extents_[static_cast<size_t>(last)];
+  move(last, begin * chunk_);
+  extents[static_cast<size_t>(last)] = std::min(extent, end * chunk_) - begin * chunk_;
+  const FusedKernelArgs args = {moved.data(), extents.data(), strides_.data()};
+  code_->entry<void (*)(const FusedKernelArgs*)>()(&args);
+}
+
+}  // namespace burin::snippets

@@ -1,0 +1,89 @@
+// Compiles the body of a Subgraph for given shapes into one kernel, and runs it.
+//
+// Use it for every Subgraph without a dense anchor. The code comes from the process's code cache and serves all shapes
+// that broadcast alike; what is particular to one shape is a few numbers, so that a kernel for another shape costs no
+// code generation. Inputs and outputs are dense.
+//
+// The work is cut into items, boxes of the output's domain, in any partition of which the results are the same to the
+// bit: no reduction is cut. Kernels start no threads. A kernel may be run by any number of threads at once, each with
+// scratch memory of its own.
+#ifndef BURIN_SNIPPETS_KERNEL_FUSED_KERNEL_H_
+#define BURIN_SNIPPETS_KERNEL_FUSED_KERNEL_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "ir/model.h"
+#include "ir/tensor.h"
+#include "jit/code_cache.h"
+#include "jit/isa/target.h"
+#include "snippets/codegen/kernel_emitter.h"
+#include "snippets/linear/linear_ir.h"
+
+namespace burin::snippets {
+
+// Is a compiled body.
+class FusedKernel {
+ public:
+  // Says how a kernel is compiled.
+  struct Options {
+    // Outlives the kernel.
+    jit::CodeCache* code_cache = &jit::CodeCache::Process();
+    RegisterLimits limits;
+  };
+
+  // Compiles `body`, of primitive operations (snippets/decompose) and static shapes. The body is not needed afterwards.
+  // Errors as of BodyGraph::Create(), Lower() and GenerateKernel(): Unimplemented, with the reason, for what cannot be
+  // part of a kernel.
+  static absl::StatusOr<FusedKernel> Create(const ir::Model& body, const jit::Target& target, const Options& options);
+
+  // Returns the number of items of work; 0 where there is nothing to write.
+  int64_t items() const { return items_; }
+
+  // Returns the bytes of scratch memory of one run, aligned to 64.
+  size_t scratch_bytes() const { return scratch_bytes_; }
+
+  // Runs the items from `begin` to `end`, 0 <= begin <= end <= items(). The pointers are those of the body's parameters
+  // and results, in their order, to dense memory of their shapes; an output overlaps no input, unless it is the same
+  // memory and both have every element at the same place.
+  void Run(absl::Span<const void* const> inputs, absl::Span<void* const> outputs, void* scratch, int64_t begin,
+           int64_t end) const;
+
+  // Returns the kernel as loops.
+  const LinearIr& linear_ir() const { return ir_; }
+
+  // Returns its code.
+  const jit::CachedCode& code() const { return code_; }
+
+ private:
+  FusedKernel(LinearIr ir, jit::CachedCode code) : ir_(std::move(ir)), code_(std::move(code)) {}
+
+  void Plan();
+  void RunBox(absl::Span<void* const> operands, absl::Span<int64_t> extents, int64_t outer_index, int64_t begin,
+              int64_t end) const;
+
+  LinearIr ir_;
+  jit::CachedCode code_;
+  std::vector<ir::Tensor> constants_;
+  size_t parameter_count_ = 0;
+  std::vector<int64_t> extents_;
+  // Of each operand along each axis, in bytes.
+  std::vector<int64_t> strides_;
+  // Of each buffer, in the scratch memory.
+  std::vector<size_t> buffer_offsets_;
+  size_t scratch_bytes_ = 0;
+  // The axes that items are cut along, outermost first: all indices of all but the last, times chunks of the last.
+  std::vector<int> cut_axes_;
+  int64_t chunk_ = 1;
+  int64_t chunks_ = 1;
+  int64_t items_ = 0;
+};
+
+}  // namespace burin::snippets
+
+#endif  // BURIN_SNIPPETS_KERNEL_FUSED_KERNEL_H_

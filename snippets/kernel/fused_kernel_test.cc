@@ -1,0 +1,184 @@
+#include "snippets/kernel/fused_kernel.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "base/element_access.h"
+#include "base/element_type.h"
+#include "ir/evaluator.h"
+#include "ir/model.h"
+#include "ir/tensor.h"
+#include "ir/text.h"
+#include "jit/isa/target.h"
+#include "testing/gtest/status_matchers.h"
+
+namespace burin::snippets {
+namespace {
+
+// Returns a tensor of random numbers of moderate size.
+ir::Tensor Random(std::mt19937& random, ElementType type, const ir::Shape& shape) {
+  ir::Tensor tensor = ir::Tensor::Create(type, shape).value();
+  std::uniform_real_distribution<double> distribution(-4, 4);
+  std::vector<double> values(static_cast<size_t>(tensor.element_count()));
+  for (double& value : values) value = distribution(random);
+  StoreRangeFromDouble(type, tensor.mutable_data(), 0, tensor.element_count(), values.data());
+  return tensor;
+}
+
+// Runs a body as one kernel, whole and in pieces, and compares it with its reference evaluation.
+void ExpectLikeReference(absl::string_view text, double tolerance = 1e-5) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ir::Model> body, ir::ParseModel(text));
+  ASSERT_OK_AND_ASSIGN(const jit::Target target, jit::Target::Host());
+  ASSERT_OK_AND_ASSIGN(const FusedKernel kernel, FusedKernel::Create(*body, target, {}));
+  const uint32_t seed = std::random_device()();
+  std::mt19937 random(seed);
+  std::vector<ir::Tensor> inputs;
+  std::vector<const void*> in;
+  for (const ir::NodeId id : body->parameters()) {
+    const ir::ValueInfo& info = body->info({id, 0});
+    inputs.push_back(Random(random, info.type, info.shape.ToShape()));
+    in.push_back(inputs.back().data());
+  }
+  ASSERT_OK_AND_ASSIGN(const ir::Evaluator evaluator, ir::Evaluator::Create(*body));
+  ASSERT_OK_AND_ASSIGN(const std::vector<ir::Tensor> expected, evaluator.Run(inputs));
+  for (const int64_t step : {kernel.items(), int64_t{1}, int64_t{3}}) {
+    std::vector<ir::Tensor> outputs;
+    std::vector<void*> out;
+    for (const ir::Tensor& tensor : expected) {
+      ASSERT_OK_AND_ASSIGN(ir::Tensor output, ir::Tensor::CreateZeroed(tensor.element_type(), tensor.shape()));
+      outputs.push_back(std::move(output));
+      out.push_back(outputs.back().mutable_data());
+    }
+    std::vector<char> scratch(kernel.scratch_bytes() + 64);
+    for (int64_t begin = 0; begin < kernel.items(); begin += step) {
+      kernel.Run(in, out, scratch.data(), begin, std::min(kernel.items(), begin + step));
+    }
+    for (size_t k = 0; k < expected.size(); ++k) {
+      const int64_t count = expected[k].element_count();
+      std::vector<double> wanted(static_cast<size_t>(count));
+      std::vector<double> got(wanted.size());
+      LoadRangeAsDouble(expected[k].element_type(), expected[k].data(), 0, count, wanted.data());
+      LoadRangeAsDouble(outputs[k].element_type(), outputs[k].data(), 0, count, got.data());
+      for (size_t i = 0; i < wanted.size(); ++i) {
+        const bool same = std::isnan(wanted[i])
+                              ? std::isnan(got[i])
+                              : std::abs(got[i] - wanted[i]) <= tolerance * std::max(1.0, std::abs(wanted[i]));
+        ASSERT_TRUE(same) << "output " << k << ", element " << i << ": got " << got[i] << ", expected " << wanted[i]
+                          << "; items at a time: " << step << "; seed " << seed << "\n"
+                          << kernel.linear_ir().ToString();
+      }
+    }
+  }
+}
+
+TEST(FusedKernelTest, RunsChains) {
+  for (const int64_t width : {0, 1, 7, 8, 15, 16, 17, 100, 1000}) {
+    ExpectLikeReference(absl::StrCat(R"(model "" {
+      %0 "x" = Parameter() {element_type = f32, shape = [3,)",
+                                     width, R"(]}
+      %1 = Constant() {value = f32[]{2}}
+      %2 = Multiply(%0, %1)
+      %3 = Exp(%2)
+      %4 = Sigmoid(%0)
+      %5 = Add(%3, %4)
+      %6 "out" = Result(%5)
+    })"));
+  }
+}
+
+TEST(FusedKernelTest, BroadcastsAnyToAny) {
+  ExpectLikeReference(R"(model "" {
+    %0 "a" = Parameter() {element_type = f32, shape = [5,1,33]}
+    %1 "b" = Parameter() {element_type = f32, shape = [4,1]}
+    %2 "c" = Parameter() {element_type = f32, shape = [33]}
+    %3 = Add(%0, %1)
+    %4 = Multiply(%3, %2)
+    %5 = Maximum(%4, %1)
+    %6 "out" = Result(%5)
+    %7 "side" = Result(%3)
+  })");
+}
+
+TEST(FusedKernelTest, Normalises) {
+  for (const int64_t width : {1, 5, 16, 100, 300}) {
+    ExpectLikeReference(absl::StrCat(R"(model "" {
+      %0 "x" = Parameter() {element_type = f32, shape = [7,)",
+                                     width, R"(]}
+      %1 = Constant() {value = i64[1]{1}}
+      %2 = ReduceMax(%0, %1) {keep_dims = true}
+      %3 = Subtract(%0, %2)
+      %4 = Exp(%3)
+      %5 = ReduceSum(%4, %1) {keep_dims = true}
+      %6 = Divide(%4, %5)
+      %7 "out" = Result(%6)
+    })"));
+    ExpectLikeReference(absl::StrCat(R"(model "" {
+      %0 "x" = Parameter() {element_type = f32, shape = [7,)",
+                                     width, R"(]}
+      %1 = Constant() {value = i64[1]{-1}}
+      %2 = ReduceMean(%0, %1) {keep_dims = true}
+      %3 = Subtract(%0, %2)
+      %4 = Multiply(%3, %3)
+      %5 = ReduceMean(%4, %1) {keep_dims = true}
+      %6 = Constant() {value = f32[]{0.00001}}
+      %7 = Add(%5, %6)
+      %8 = Sqrt(%7)
+      %9 = Divide(%3, %8)
+      %10 "out" = Result(%9)
+      %11 "mean" = Result(%2)
+    })"));
+  }
+}
+
+TEST(FusedKernelTest, ReducesAlongOuterAxes) {
+  ExpectLikeReference(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [3,6,37]}
+    %1 = Constant() {value = i64[1]{1}}
+    %2 = ReduceMax(%0, %1) {keep_dims = true}
+    %3 = Subtract(%0, %2)
+    %4 = Exp(%3)
+    %5 = ReduceSum(%4, %1) {keep_dims = true}
+    %6 = Divide(%4, %5)
+    %7 "out" = Result(%6)
+  })");
+}
+
+TEST(FusedKernelTest, ReadsAndWritesTransposed) {
+  ExpectLikeReference(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [5,6,37]}
+    %1 "y" = Parameter() {element_type = i8, shape = [37,5,6]}
+    %2 = Constant() {value = i64[3]{1, 2, 0}}
+    %3 = Transpose(%1, %2)
+    %4 = Convert(%3) {destination_type = f32}
+    %5 = Add(%0, %4)
+    %6 = Transpose(%5, %2)
+    %7 "out" = Result(%6)
+  })");
+}
+
+TEST(FusedKernelTest, ComputesOnIntegersAndTruth) {
+  ExpectLikeReference(R"(model "" {
+    %0 "x" = Parameter() {element_type = i8, shape = [70]}
+    %1 "y" = Parameter() {element_type = i8, shape = [70]}
+    %2 = Multiply(%0, %1)
+    %3 = Greater(%2, %1)
+    %4 = Select(%3, %0, %2)
+    %5 = Convert(%4) {destination_type = f16}
+    %6 "out" = Result(%4)
+    %7 "truth" = Result(%3)
+  })");
+}
+
+}  // namespace
+}  // namespace burin::snippets

@@ -1,0 +1,60 @@
+// Says along which axes every value of a Subgraph's body varies, however its dimensions are broadcast or permuted.
+//
+// Use it as the first step of lowering. Dimensions that element-wise operations bring together are one axis; dimensions
+// of extent 1 are none. Transposes and reshapes that insert or remove dimensions of extent 1 disappear: they only say
+// in which order a value's dimensions are named. The body is of the primitive operations of snippets/decompose. Plain
+// data.
+#ifndef BURIN_SNIPPETS_LOWERING_BODY_GRAPH_H_
+#define BURIN_SNIPPETS_LOWERING_BODY_GRAPH_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "base/element_type.h"
+#include "ir/model.h"
+#include "ir/tensor.h"
+#include "snippets/linear/linear_ir.h"
+
+namespace burin::snippets {
+
+// Is one operation on elements, or an access to memory.
+struct BodyNode {
+  enum class Kind : uint8_t { kLoad, kConstant, kCompute, kReduce, kStore };
+
+  Kind kind = Kind::kCompute;
+  // Indices of nodes, all below this one's.
+  std::vector<int32_t> inputs;
+  // Of the result: its element type and the axes along which it varies. Of a store: the axes of what it stores into.
+  ElementType type = ElementType::kUndefined;
+  AxisSet axes = 0;
+  // Of kLoad and kStore: which input or output, and the stride in bytes along each axis. An axis that the memory has
+  // twice (a diagonal) has the sum.
+  int32_t port = 0;
+  std::vector<int64_t> strides;
+  // Of kConstant: one element.
+  ir::Tensor constant;
+  // Of kCompute and kReduce: the body's node.
+  ir::NodeId node = ir::NodeId::kNone;
+  // Of kReduce.
+  AxisSet reduced = 0;
+};
+
+// Is a body.
+struct BodyGraph {
+  // Inputs of the kernel from this number on are not the body's parameters but these constants.
+  int32_t parameter_count = 0;
+  std::vector<ir::Tensor> constants;
+  // Of each axis, from the outermost on as memory mostly has them.
+  std::vector<int64_t> extents;
+  std::vector<BodyNode> nodes;
+
+  // Describes `body`, all of whose shapes are static, for dense inputs and outputs. Unimplemented, naming the node, for
+  // an operation that is not primitive, a type without lanes, or a value that would have to vary twice along one axis;
+  // InvalidArgument for a shape that is not static.
+  static absl::StatusOr<BodyGraph> Create(const ir::Model& body);
+};
+
+}  // namespace burin::snippets
+
+#endif  // BURIN_SNIPPETS_LOWERING_BODY_GRAPH_H_

@@ -1,0 +1,444 @@
+#include "snippets/lowering/lower.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "base/check.h"
+#include "base/element_type.h"
+#include "base/status_macros.h"
+#include "ir/attributes.h"
+#include "ir/model.h"
+#include "ir/op_def.h"
+#include "ir/ops/op_code.h"
+#include "ir/ops/ops.h"
+#include "ir/tensor.h"
+#include "snippets/linear/linear_ir.h"
+#include "snippets/lowering/body_graph.h"
+#include "snippets/lowering/lane_constant.h"
+#include "snippets/lowering/recompute_cost.h"
+
+namespace burin::snippets {
+namespace {
+
+// Up to this many instructions are repeated rather than a value stored and loaded again.
+constexpr int kCheapInstructions = 6;
+
+// Places operations into loops.
+class Lowering {
+ public:
+  Lowering(const BodyGraph& graph, const ir::Model& body) : graph_(graph), body_(body) {}
+
+  absl::StatusOr<LoweredKernel> Run(const std::string& name) {
+    kernel_.ir.name = name;
+    kernel_.extents = graph_.extents;
+    ChooseOrder();
+    for (size_t axis = 0; axis < kernel_.extents.size(); ++axis) {
+      kernel_.ir.axes.push_back({absl::StrCat("a", axis), reductions_[axis] == 0});
+    }
+    kernel_.ir.root = std::make_unique<LinearBlock>();
+    MarkNeeded();
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+      if (needed_[i]) BURIN_RETURN_IF_ERROR(Place(static_cast<int32_t>(i)));
+    }
+    BURIN_RETURN_IF_ERROR(kernel_.ir.Verify());
+    return std::move(kernel_);
+  }
+
+ private:
+  // Is where a value of the graph was defined.
+  struct Definition {
+    ValueId value = kNoValue;
+    LinearBlock* block = nullptr;
+  };
+
+  const BodyNode& node(int32_t i) const { return graph_.nodes[static_cast<size_t>(i)]; }
+
+  // Chooses the vector axis and the order of the loops.
+  void ChooseOrder() {
+    if (kernel_.extents.empty()) {
+      // One element, as a row of one.
+      kernel_.extents.push_back(1);
+      one_element_ = true;
+    }
+    const size_t count = kernel_.extents.size();
+    reductions_.assign(count, 0);
+    std::vector<double> unit_traffic(count, 0);
+    for (const BodyNode& n : graph_.nodes) {
+      double elements = 1;
+      for (size_t axis = 0; axis < count; ++axis) {
+        if ((n.reduced & AxisBit(static_cast<int>(axis))) != 0) ++reductions_[axis];
+        if ((n.axes & AxisBit(static_cast<int>(axis))) != 0) elements *= static_cast<double>(kernel_.extents[axis]);
+      }
+      for (size_t axis = 0; axis < n.strides.size(); ++axis) {
+        if (n.strides[axis] == static_cast<int64_t>(BitWidth(n.type) / 8)) unit_traffic[axis] += elements;
+      }
+    }
+    int vector = static_cast<int>(count) - 1;
+    for (int axis = vector; axis >= 0; --axis) {
+      if (unit_traffic[static_cast<size_t>(axis)] > unit_traffic[static_cast<size_t>(vector)]) vector = axis;
+    }
+    kernel_.ir.vector_axis = vector;
+    for (int axis = 0; axis < static_cast<int>(count); ++axis) order_.push_back(axis);
+    // What is never reduced lies outside, and is shared among threads; the vector axis last among its like.
+    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) {
+      const auto rank = [&](int axis) {
+        return std::make_pair(reductions_[static_cast<size_t>(axis)] != 0, axis == vector);
+      };
+      if (rank(a) != rank(b)) return rank(a) < rank(b);
+      return reductions_[static_cast<size_t>(a)] < reductions_[static_cast<size_t>(b)];
+    });
+  }
+
+  // Marks what the stores need. What they do not read is not computed; loads and constants come where they are read.
+  void MarkNeeded() {
+    needed_.assign(graph_.nodes.size(), false);
+    for (size_t i = graph_.nodes.size(); i-- > 0;) {
+      if (graph_.nodes[i].kind == BodyNode::Kind::kStore) needed_[i] = true;
+      if (!needed_[i]) continue;
+      for (const int32_t input : graph_.nodes[i].inputs) needed_[static_cast<size_t>(input)] = true;
+    }
+    definitions_.resize(graph_.nodes.size());
+  }
+
+  // Returns the loops in which a node runs, outermost first.
+  std::vector<int> LoopsOf(const BodyNode& n) const {
+    const AxisSet axes = AxesOf(n) | n.reduced;
+    std::vector<int> loops;
+    for (const int axis : order_) {
+      if ((axes & ~n.reduced & AxisBit(axis)) != 0) loops.push_back(axis);
+    }
+    // A reduction keeps its accumulator in registers: nothing but its own axes lies inside of its loops.
+    for (const int axis : order_) {
+      if ((n.reduced & AxisBit(axis)) != 0) loops.push_back(axis);
+    }
+    return loops;
+  }
+
+  // Returns the axes along which a node's result, or what a store writes, varies.
+  AxisSet AxesOf(const BodyNode& n) const {
+    if (one_element_ && (n.kind == BodyNode::Kind::kLoad || n.kind == BodyNode::Kind::kStore)) return AxisBit(0);
+    if (one_element_ && n.kind != BodyNode::Kind::kConstant) return AxisBit(0);
+    return n.axes;
+  }
+
+  // Returns the position in `block` of the item that is, or holds, `inner`; -1 where it lies elsewhere.
+  static int PositionIn(const LinearBlock& block, const LinearBlock* inner) {
+    while (inner != nullptr && inner->parent != &block) inner = inner->parent;
+    if (inner == nullptr) return -1;
+    for (size_t i = 0; i < block.items.size(); ++i) {
+      if (block.items[i].block.get() == inner) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  // Returns the first position in `block` at which all that node i reads is complete.
+  int ReadyPosition(const LinearBlock& block, int32_t i) const {
+    int ready = 0;
+    for (const int32_t input : node(i).inputs) {
+      const Definition& definition = definitions_[static_cast<size_t>(input)];
+      if (definition.value == kNoValue) continue;
+      if (definition.block == &block) {
+        ready = std::max(ready, PositionOf(block, definition.value) + 1);
+      } else {
+        ready = std::max(ready, PositionIn(block, definition.block));
+      }
+    }
+    return ready;
+  }
+
+  int PositionOf(const LinearBlock& block, ValueId value) const {
+    for (size_t k = 0; k < block.items.size(); ++k) {
+      const int32_t expr = block.items[k].expr;
+      if (expr >= 0 && kernel_.ir.exprs[static_cast<size_t>(expr)].output == value) return static_cast<int>(k);
+    }
+    return -1;
+  }
+
+  // Returns the block in which node i runs, adding loops where there are none.
+  LinearBlock* BlockFor(int32_t i) {
+    LinearBlock* block = kernel_.ir.root.get();
+    for (const int axis : LoopsOf(node(i))) {
+      const auto first = static_cast<size_t>(ReadyPosition(*block, i));
+      LinearBlock* inner = nullptr;
+      for (size_t k = first; k < block->items.size() && inner == nullptr; ++k) {
+        LinearBlock* const candidate = block->items[k].block.get();
+        if (candidate != nullptr && candidate->axis == axis) inner = candidate;
+      }
+      if (inner == nullptr) {
+        auto added = std::make_unique<LinearBlock>();
+        added->axis = axis;
+        added->parent = block;
+        inner = added.get();
+        block->items.push_back({-1, std::move(added)});
+      }
+      block = inner;
+    }
+    return block;
+  }
+
+  absl::Status Place(int32_t i) {
+    const BodyNode& n = node(i);
+    // Loads and constants come where they are read.
+    if (n.kind == BodyNode::Kind::kLoad || n.kind == BodyNode::Kind::kConstant) return absl::OkStatus();
+    LinearBlock* const block = BlockFor(i);
+    std::vector<ValueId> inputs;
+    for (const int32_t input : n.inputs) {
+      BURIN_ASSIGN_OR_RETURN(const ValueId value, Resolve(input, block));
+      inputs.push_back(value);
+    }
+    if (n.kind == BodyNode::Kind::kStore) {
+      LinearExpr expr;
+      expr.op = LinearOp::kStore;
+      expr.operand = OperandFor(OperandKind::kOutput, n);
+      expr.inputs = std::move(inputs);
+      Append(block, std::move(expr));
+      return absl::OkStatus();
+    }
+    if (n.kind == BodyNode::Kind::kReduce) return PlaceReduction(i, block, inputs.front());
+    definitions_[static_cast<size_t>(i)] = {AppendCompute(block, n, std::move(inputs)), block};
+    return absl::OkStatus();
+  }
+
+  absl::Status PlaceReduction(int32_t i, LinearBlock* block, ValueId input) {
+    const BodyNode& n = node(i);
+    const ir::OpCode code = body_.node(n.node).code();
+    LinearExpr expr;
+    expr.axes = n.reduced;
+    expr.reduction = code == ir::OpCode::kReduceProd  ? Reduction::kProduct
+                     : code == ir::OpCode::kReduceMax ? Reduction::kMaximum
+                     : code == ir::OpCode::kReduceMin ? Reduction::kMinimum
+                                                      : Reduction::kSum;
+    LinearBlock* loop = block;
+    while (loop->parent->axis >= 0 && (n.reduced & AxisBit(loop->parent->axis)) != 0) loop = loop->parent;
+    LinearBlock* const outside = loop->parent;
+    const ValueId accumulator = NewValue(n.type, AxesOf(n));
+    LinearExpr begin = expr;
+    begin.op = LinearOp::kBegin;
+    begin.output = accumulator;
+    Insert(outside, static_cast<size_t>(PositionIn(*outside, loop)), std::move(begin));
+    LinearExpr step = expr;
+    step.op = LinearOp::kStep;
+    step.inputs = {accumulator, input};
+    Append(block, std::move(step));
+    LinearExpr end = expr;
+    end.op = LinearOp::kEnd;
+    end.inputs = {accumulator};
+    end.output = NewValue(n.type, AxesOf(n));
+    const ValueId total = end.output;
+    auto position = static_cast<size_t>(PositionIn(*outside, loop)) + 1;
+    Insert(outside, position++, std::move(end));
+    ValueId result = total;
+    if (code == ir::OpCode::kReduceMean) {
+      if (KindOf(n.type) != ::burin::ElementKind::kFloat) {
+        return absl::UnimplementedError(
+            absl::StrCat("A mean of integers: ReduceMean \"", body_.node(n.node).name(), "\""));
+      }
+      LinearExpr count;
+      count.op = LinearOp::kCount;
+      count.axes = n.reduced;
+      count.output = NewValue(ElementType::kF32, 0);
+      LinearExpr divide;
+      divide.op = LinearOp::kCompute;
+      divide.compute = &ir::DivideOp();
+      divide.attributes = ir::DivideOp().make_attributes();
+      divide.inputs = {total, count.output};
+      divide.output = NewValue(n.type, AxesOf(n));
+      result = divide.output;
+      Insert(outside, position++, std::move(count));
+      Insert(outside, position, std::move(divide));
+    }
+    definitions_[static_cast<size_t>(i)] = {result, outside};
+    return absl::OkStatus();
+  }
+
+  // Returns the value of node i for a reader at the end of `block`.
+  absl::StatusOr<ValueId> Resolve(int32_t i, LinearBlock* block) {
+    const Definition& definition = definitions_[static_cast<size_t>(i)];
+    if (definition.value != kNoValue && Encloses(definition.block, block)) return definition.value;
+    // Already brought here.
+    for (const LinearBlock* around = block; around != nullptr; around = around->parent) {
+      const auto it = copies_.find({around, i});
+      if (it == copies_.end()) continue;
+      // What stands in an enclosing block must stand before the way to this one.
+      const int way = around == block ? static_cast<int>(around->items.size()) : PositionIn(*around, block);
+      if (PositionOf(*around, it->second) < way) return it->second;
+    }
+    const BodyNode& n = node(i);
+    if (n.kind == BodyNode::Kind::kConstant) {
+      LinearExpr expr;
+      expr.op = LinearOp::kConstant;
+      BURIN_ASSIGN_OR_RETURN(expr.bits, LaneConstant(n.constant));
+      return Bring(i, std::move(expr), NewValue(n.type, 0), block);
+    }
+    if (n.kind == BodyNode::Kind::kLoad) {
+      LinearExpr expr;
+      expr.op = LinearOp::kLoad;
+      expr.operand = OperandFor(OperandKind::kInput, n);
+      return Bring(i, std::move(expr), NewValue(n.type, AxesOf(n)), block);
+    }
+    if (InstructionsToRepeat(i, block, kCheapInstructions) <= kCheapInstructions) {
+      std::vector<ValueId> inputs;
+      for (const int32_t input : n.inputs) {
+        BURIN_ASSIGN_OR_RETURN(const ValueId value, Resolve(input, block));
+        inputs.push_back(value);
+      }
+      const ValueId value = AppendCompute(block, n, std::move(inputs));
+      copies_[{block, i}] = value;
+      return value;
+    }
+    return ThroughBuffer(i, block);
+  }
+
+  // Returns how many instructions it takes to compute node i again in `block`, or more than `most`.
+  int InstructionsToRepeat(int32_t i, const LinearBlock* block, int most) const {
+    const BodyNode& n = node(i);
+    if (n.kind == BodyNode::Kind::kLoad) return 1;
+    if (n.kind == BodyNode::Kind::kConstant) return 0;
+    if (Encloses(definitions_[static_cast<size_t>(i)].block, block)) return 0;
+    if (n.kind == BodyNode::Kind::kReduce) return most + 1;
+    int instructions = RecomputeCost(body_.node(n.node).op(), n.type);
+    for (const int32_t input : n.inputs) {
+      if (instructions > most) break;
+      instructions += InstructionsToRepeat(input, block, most - instructions);
+    }
+    return instructions;
+  }
+
+  absl::StatusOr<ValueId> ThroughBuffer(int32_t i, LinearBlock* block) {
+    const Definition& definition = definitions_[static_cast<size_t>(i)];
+    const LinearBlock* common = block;
+    while (!Encloses(common, definition.block)) common = common->parent;
+    AxisSet around = 0;
+    for (const LinearBlock* b = common; b != nullptr; b = b->parent) around |= b->axis >= 0 ? AxisBit(b->axis) : 0;
+    const LinearValue& value = kernel_.ir.values[static_cast<size_t>(definition.value)];
+    // Along the vector axis an element is a vector: there is one for each even inside of that loop.
+    const AxisSet axes = value.axes & (~around | AxisBit(kernel_.ir.vector_axis));
+    const auto [it, added] = buffers_.emplace(std::make_pair(definition.value, axes), 0);
+    if (added) {
+      it->second = static_cast<int32_t>(kernel_.ir.operands.size());
+      // Narrower than the lanes only where nothing is lost: floats are f32 in registers.
+      const ElementType type =
+          KindOf(value.type) == ::burin::ElementKind::kFloat ? ElementType::kF32 : ElementType::kI32;
+      kernel_.ir.operands.push_back({OperandKind::kBuffer, buffer_count_++, type, axes, true});
+      kernel_.strides.emplace_back(kernel_.extents.size(), 0);
+      LinearExpr store;
+      store.op = LinearOp::kStore;
+      store.operand = it->second;
+      store.inputs = {definition.value};
+      Insert(definition.block, static_cast<size_t>(PositionOf(*definition.block, definition.value)) + 1,
+             std::move(store));
+    }
+    LinearExpr load;
+    load.op = LinearOp::kLoad;
+    load.operand = it->second;
+    load.output = NewValue(value.type, value.axes);
+    copies_[{block, i}] = load.output;
+    const ValueId loaded = load.output;
+    Append(block, std::move(load));
+    return loaded;
+  }
+
+  // Adds what needs no other value before the way to `block`, as far outside as its axes allow.
+  ValueId Bring(int32_t i, LinearExpr expr, ValueId value, LinearBlock* block) {
+    AxisSet missing = kernel_.ir.values[static_cast<size_t>(value)].axes;
+    if (expr.op == LinearOp::kLoad) missing |= kernel_.ir.operands[static_cast<size_t>(expr.operand)].axes;
+    LinearBlock* place = block;
+    while (place->parent != nullptr && (place->axis < 0 || (missing & AxisBit(place->axis)) == 0))
+      place = place->parent;
+    expr.output = value;
+    copies_[{place, i}] = value;
+    if (place == block) {
+      Append(place, std::move(expr));
+    } else {
+      Insert(place, static_cast<size_t>(PositionIn(*place, block)), std::move(expr));
+    }
+    return value;
+  }
+
+  // Returns whether `outer` is `inner` or a block around it.
+  static bool Encloses(const LinearBlock* outer, const LinearBlock* inner) {
+    while (inner != nullptr && inner != outer) inner = inner->parent;
+    return inner != nullptr;
+  }
+
+  ValueId NewValue(ElementType type, AxisSet axes) {
+    kernel_.ir.values.push_back({type, axes});
+    return static_cast<ValueId>(kernel_.ir.values.size()) - 1;
+  }
+
+  int32_t OperandFor(OperandKind kind, const BodyNode& n) {
+    std::vector<int64_t> strides = n.strides;
+    const auto bytes = static_cast<int64_t>(BitWidth(n.type) / 8);
+    if (one_element_) strides = {bytes};
+    strides.resize(kernel_.extents.size(), 0);
+    const int64_t along = strides[static_cast<size_t>(kernel_.ir.vector_axis)];
+    const LinearOperand operand = {kind, n.port, n.type, AxesOf(n), along == 0 || along == bytes};
+    for (size_t k = 0; k < kernel_.ir.operands.size(); ++k) {
+      const LinearOperand& other = kernel_.ir.operands[k];
+      if (other.kind == kind && kind == OperandKind::kInput && other.port == n.port && kernel_.strides[k] == strides) {
+        return static_cast<int32_t>(k);
+      }
+    }
+    kernel_.ir.operands.push_back(operand);
+    kernel_.strides.push_back(std::move(strides));
+    return static_cast<int32_t>(kernel_.ir.operands.size()) - 1;
+  }
+
+  ValueId AppendCompute(LinearBlock* block, const BodyNode& n, std::vector<ValueId> inputs) {
+    const ir::Node& op = body_.node(n.node);
+    LinearExpr expr;
+    expr.op = LinearOp::kCompute;
+    expr.compute = &op.op();
+    expr.attributes = op.attributes().Clone();
+    AxisSet axes = 0;
+    for (const ValueId input : inputs) axes |= kernel_.ir.values[static_cast<size_t>(input)].axes;
+    expr.inputs = std::move(inputs);
+    expr.output = NewValue(n.type, axes);
+    const ValueId value = expr.output;
+    Append(block, std::move(expr));
+    return value;
+  }
+
+  void Append(LinearBlock* block, LinearExpr expr) { Insert(block, block->items.size(), std::move(expr)); }
+
+  void Insert(LinearBlock* block, size_t position, LinearExpr expr) {
+    kernel_.ir.exprs.push_back(std::move(expr));
+    LinearBlock::Item item;
+    item.expr = static_cast<int32_t>(kernel_.ir.exprs.size()) - 1;
+    block->items.insert(block->items.begin() + static_cast<std::ptrdiff_t>(position), std::move(item));
+  }
+
+  const BodyGraph& graph_;
+  const ir::Model& body_;
+  LoweredKernel kernel_;
+  bool one_element_ = false;
+  // Of each axis: how many reductions run along it. Then: the axes, outermost first.
+  std::vector<int> reductions_;
+  std::vector<int> order_;
+  std::vector<bool> needed_;
+  std::vector<Definition> definitions_;
+  // What was loaded or computed again in a block, by node.
+  std::map<std::pair<const LinearBlock*, int32_t>, ValueId> copies_;
+  std::map<std::pair<ValueId, AxisSet>, int32_t> buffers_;
+  int32_t buffer_count_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<LoweredKernel> Lower(const BodyGraph& graph, const ir::Model& body, const std::string& name) {
+  return Lowering(graph, body).Run(name);
+}
+
+}  // namespace burin::snippets

@@ -1,0 +1,36 @@
+// Turns the body of a Subgraph into loops.
+//
+// Use it on what BodyGraph::Create() describes. Every operation is placed into the loops over the axes along which it
+// varies, in the first such loop in which all that it reads is complete; a value that is read in another loop than the
+// one that computes it is computed again there where that is cheap, and goes through a buffer where it is not. Nothing
+// here knows an operation but by its cost. Stateless.
+#ifndef BURIN_SNIPPETS_LOWERING_LOWER_H_
+#define BURIN_SNIPPETS_LOWERING_LOWER_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "ir/model.h"
+#include "snippets/linear/linear_ir.h"
+#include "snippets/lowering/body_graph.h"
+
+namespace burin::snippets {
+
+// Is a kernel and the sizes that it was lowered for.
+struct LoweredKernel {
+  LinearIr ir;
+  // Of each axis.
+  std::vector<int64_t> extents;
+  // Of each operand along each axis, in bytes; those of buffers are 0: BufferLayout() says them.
+  std::vector<std::vector<int64_t>> strides;
+};
+
+// Lowers `graph`, which describes `body`. The result is verified. Unimplemented, naming the operation, for what lanes
+// of 32 bits cannot compute.
+absl::StatusOr<LoweredKernel> Lower(const BodyGraph& graph, const ir::Model& body, const std::string& name);
+
+}  // namespace burin::snippets
+
+#endif  // BURIN_SNIPPETS_LOWERING_LOWER_H_

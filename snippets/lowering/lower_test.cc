@@ -1,0 +1,123 @@
+#include "snippets/lowering/lower.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "base/status_macros.h"
+#include "ir/model.h"
+#include "ir/text.h"
+#include "snippets/linear/linear_ir.h"
+#include "snippets/lowering/body_graph.h"
+#include "testing/gtest/status_matchers.h"
+
+namespace burin::snippets {
+namespace {
+
+using ::testing::HasSubstr;
+
+absl::StatusOr<LoweredKernel> LowerText(absl::string_view text) {
+  BURIN_ASSIGN_OR_RETURN(const std::unique_ptr<ir::Model> body, ir::ParseModel(text));
+  BURIN_ASSIGN_OR_RETURN(const BodyGraph graph, BodyGraph::Create(*body));
+  return Lower(graph, *body, "test");
+}
+
+int CountOf(const std::string& text, const std::string& word) {
+  int count = 0;
+  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+  return count;
+}
+
+TEST(LowerTest, RunsAChainInOneLoop) {
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel kernel, LowerText(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [3,5]}
+    %1 = Exp(%0)
+    %2 = Negative(%1)
+    %3 "out" = Result(%2)
+  })"));
+  EXPECT_EQ(kernel.ir.ToString(), R"(axis a0 parallel vector
+input0: f32 [a0]
+output0: f32 [a0]
+for a0 by vectors {
+  %0 f32[a0] = Load(input0)
+  %1 f32[a0] = Exp %0
+  %2 f32[a0] = Negative %1
+  Store(output0) %2
+}
+)");
+}
+
+TEST(LowerTest, LoadsWhatIsBroadcastOutsideOfTheLoop) {
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel kernel, LowerText(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [3,5]}
+    %1 "y" = Parameter() {element_type = f32, shape = [3,1]}
+    %2 = Add(%0, %1)
+    %3 "out" = Result(%2)
+  })"));
+  EXPECT_THAT(kernel.ir.ToString(), HasSubstr(R"(for a0 {
+  %1 f32[a0] = Load(input1)
+  for a1 by vectors {
+    %0 f32[a0,a1] = Load(input0)
+    %2 f32[a0,a1] = Add)"));
+}
+
+TEST(LowerTest, RepeatsWhatIsCheap) {
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel kernel, LowerText(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [3,5]}
+    %1 = Constant() {value = i64[1]{1}}
+    %2 = Negative(%0)
+    %3 = ReduceMax(%2, %1) {keep_dims = true}
+    %4 = Subtract(%2, %3)
+    %5 "out" = Result(%4)
+  })"));
+  const std::string text = kernel.ir.ToString();
+  EXPECT_EQ(CountOf(text, "Negative"), 2) << text;
+  EXPECT_EQ(CountOf(text, "buffer"), 0) << text;
+}
+
+TEST(LowerTest, KeepsWhatIsDearInABuffer) {
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel kernel, LowerText(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [3,5]}
+    %1 = Constant() {value = i64[1]{1}}
+    %2 = Exp(%0)
+    %3 = ReduceSum(%2, %1) {keep_dims = true}
+    %4 = Divide(%2, %3)
+    %5 "out" = Result(%4)
+  })"));
+  const std::string text = kernel.ir.ToString();
+  EXPECT_EQ(CountOf(text, "Exp"), 1) << text;
+  EXPECT_EQ(CountOf(text, "Store(buffer0)"), 1) << text;
+  EXPECT_EQ(CountOf(text, "Load(buffer0)"), 1) << text;
+}
+
+TEST(LowerTest, ReducesOuterAxesInsideOfTheVectorLoop) {
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel kernel, LowerText(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [3,5,7]}
+    %1 = Constant() {value = i64[1]{1}}
+    %2 = ReduceSum(%0, %1) {keep_dims = true}
+    %3 "out" = Result(%2)
+  })"));
+  EXPECT_THAT(kernel.ir.ToString(), HasSubstr(R"(for a0 {
+  for a2 by vectors {
+    %1 f32[a0,a2] = Begin(sum a1)
+    for a1 {)"));
+}
+
+TEST(LowerTest, EqualBodiesOfOtherSizesAreTheSameKernel) {
+  const auto body = [](const std::string& shape) {
+    return "model \"\" {\n%0 \"x\" = Parameter() {element_type = f32, shape = " + shape +
+           "}\n%1 = Constant() {value = i64[1]{1}}\n%2 = ReduceMean(%0, %1) {keep_dims = true}\n%3 = Subtract(%0, %2)\n"
+           "%4 \"out\" = Result(%3)\n}";
+  };
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel small, LowerText(body("[3,5]")));
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel large, LowerText(body("[700,1001]")));
+  EXPECT_EQ(small.ir.ToString(), large.ir.ToString());
+}
+
+}  // namespace
+}  // namespace burin::snippets
