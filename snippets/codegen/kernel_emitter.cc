@@ -90,6 +90,7 @@ class KernelEmitter {
     extents_.emplace(frame.Slot(8, "extents"));
     strides_.emplace(frame.Slot(8, "strides"));
     LoadArguments();
+    spilled_pointers_ = static_cast<int>(pointer_slots_.size());
     EmitBlock(*ir_.root);
     pointers_.clear();
     pointer_slots_.clear();
@@ -101,7 +102,7 @@ class KernelEmitter {
   // Returns the value to put on the stack where registers ran out, or nullopt where they did not or nothing helps.
   std::optional<ValueId> victim() const { return victim_; }
 
-  int spilled_pointers() const { return static_cast<int>(pointer_slots_.size()); }
+  int spilled_pointers() const { return spilled_pointers_; }
 
  private:
   // Is where a value is: in registers, one for each vector or one for all of them, or on the stack.
@@ -723,6 +724,7 @@ class KernelEmitter {
   std::optional<GprReg> index_;
   std::optional<GprReg> tail_;
   int vectors_ = 1;
+  int spilled_pointers_ = 0;
   std::optional<ValueId> victim_;
 };
 

@@ -52,8 +52,12 @@ TEST_P(KernelEmitterTest, ComputesTheSameWithFewRegisters) {
   ASSERT_OK_AND_ASSIGN(const jit::Target target, jit::Target::Host());
   KernelStats stats;
   ASSERT_OK_AND_ASSIGN(const jit::CodeBlob blob, GenerateKernel(kernel.ir, target, GetParam(), &stats));
-  if (GetParam().vectors <= 8) EXPECT_GT(stats.spilled_values, 0);
-  if (GetParam().general <= 8) EXPECT_EQ(stats.spilled_pointers, kCount + 1);
+  if (GetParam().vectors <= 8) {
+    EXPECT_GT(stats.spilled_values, 0);
+  }
+  if (GetParam().general <= 8) {
+    EXPECT_EQ(stats.spilled_pointers, kCount + 1);
+  }
   ASSERT_OK_AND_ASSIGN(const jit::ExecutableCode code, jit::ExecutableCode::Load(blob));
   std::vector<std::vector<float>> rows(kCount + 1, std::vector<float>(100));
   for (size_t k = 0; k < kCount; ++k) {

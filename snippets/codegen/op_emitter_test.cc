@@ -37,7 +37,7 @@ template <class T>
 T Of(const jit::RowFunction& function, T x) {
   const jit::RowKernel kernel = jit::RowKernel::Create(function, jit::Target::Host().value()).value();
   T result;
-  kernel.Of(&x, &result, 1);
+  kernel.Run(&x, &result, 1);
   return result;
 }
 
