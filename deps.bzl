@@ -1,4 +1,4 @@
-"""External dependencies of Burin, all taken from Debian packages.
+"""External dependencies of Burin, all taken from Debian packages, and the libraries that its kernels are compared with.
 
 The WORKSPACE of Burin, or of a workspace that depends on it, calls
 burin_dependencies() once. A repository that the caller has already declared
@@ -8,6 +8,7 @@ under the same name is left alone, so every dependency can be replaced.
 load("//third_party/bazel:native_rules.bzl", "native_rules")
 load("//third_party/debian:absl_labels.bzl", "ABSL_LABELS")
 load("//third_party/debian:debian_library.bzl", "debian_library")
+load("//third_party/peers:peers.bzl", "peers_repository")
 load("//tools/coverage:coverage_tools.bzl", "coverage_tools")
 
 _LIBRARIES = {
@@ -104,5 +105,6 @@ def burin_dependencies():
     for language in ["cc", "java", "proto"]:
         _maybe(native_rules, "rules_" + language, language = language)
     _maybe(coverage_tools, "remote_coverage_tools")
+    _maybe(peers_repository, "burin_peers")
     for name, arguments in _LIBRARIES.items():
         _maybe(debian_library, name, **arguments)

@@ -37,10 +37,12 @@ _OTHERS = {
         ["^runtime/readers/onnx/", "^tools/", "^testing/", "^third_party/smoke/"],
     ),
     "gtest/": (_GTEST, [r"_test\.cc$", r"_testlib\.(h|cc)$", "^testing/", "^third_party/smoke/"]),
+    "libxsmm.h": (("@burin_peers//:libxsmm",), ["^tools/peers/"]),
     "nlohmann/": (
         ("@nlohmann_json//:json",),
         ["^runtime/core/", "^tools/", "^testing/", "^third_party/smoke/"],
     ),
+    "oneapi/dnnl/": (("@burin_peers//:onednn",), ["^tools/peers/"]),
     "oneapi/tbb": (
         ("@oneTBB//:tbb", "@oneTBB//:tbbmalloc"),
         ["^runtime/executor/", "^runtime/plugins/", "^third_party/smoke/"],
@@ -49,6 +51,7 @@ _OTHERS = {
         ("@onnx//:schema_cc_proto",),
         ["^runtime/readers/onnx/", "^tools/", "^testing/", "^third_party/smoke/"],
     ),
+    "onnxruntime_c_api.h": (("@burin_peers//:onnxruntime",), ["^tools/peers/"]),
     "pugixml.hpp": (
         ("@pugixml//:pugixml",),
         ["^runtime/readers/xml/", "^runtime/core/", "^tools/", "^third_party/smoke/"],

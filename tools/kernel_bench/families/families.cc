@@ -1,0 +1,15 @@
+#include "tools/kernel_bench/families/families.h"
+
+#include "tools/kernel_bench/families/copy_family.h"
+#include "tools/kernel_bench/families/elementwise_family.h"
+
+namespace burin::kernel_bench {
+
+std::vector<std::unique_ptr<Family>> AllFamilies() {
+  std::vector<std::unique_ptr<Family>> families;
+  families.push_back(ElementwiseFamily());
+  families.push_back(CopyFamily());
+  return families;
+}
+
+}  // namespace burin::kernel_bench

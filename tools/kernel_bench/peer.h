@@ -1,0 +1,62 @@
+// Is another library that does the same work, to compare with.
+//
+// One file a library (tools/peers), so that a library's headers are seen by that file alone. A peer runs in the thread
+// that calls it and starts no other. Used by one thread.
+#ifndef BURIN_TOOLS_KERNEL_BENCH_PEER_H_
+#define BURIN_TOOLS_KERNEL_BENCH_PEER_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace burin::kernel_bench {
+
+// Is what a peer is asked to do: a function of each float, or a transposition of floats.
+struct PeerWork {
+  // What is read and what is written; the same sizes in every copy.
+  struct Buffers {
+    const float* in = nullptr;
+    float* out = nullptr;
+  };
+
+  // A name of jit/emitters/catalogue.h, or "Transpose".
+  std::string function;
+  // Of the input.
+  std::vector<int64_t> dims;
+  // Of "Transpose": dimension i of the output is dimension permutation[i] of the input.
+  std::vector<int> permutation;
+  // At least one; they outlive what the peer returns.
+  std::vector<Buffers> copies;
+};
+
+// Is what a peer does it with.
+struct PeerContender {
+  // Tells the peer's contenders apart; "" where there is one.
+  std::string variant;
+  // The name that the library has for it; "" where it does not say.
+  std::string implementation;
+  // What is inside the timed region besides the work.
+  std::string timed;
+  // Does the work once on each of the copies.
+  std::vector<std::function<void()>> calls;
+};
+
+// Is the library.
+class Peer {
+ public:
+  virtual ~Peer() = default;
+
+  // Returns its name, and the version that it says it has.
+  virtual std::string name() const = 0;
+  virtual std::string version() const = 0;
+
+  // Returns who does `work`: none where the library has no such function. Fails where the library does.
+  virtual absl::StatusOr<std::vector<PeerContender>> Contenders(const PeerWork& work) = 0;
+};
+
+}  // namespace burin::kernel_bench
+
+#endif  // BURIN_TOOLS_KERNEL_BENCH_PEER_H_

@@ -1,0 +1,107 @@
+#include "tools/kernel_bench/settings.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "absl/status/status.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "base/status_macros.h"
+
+namespace burin::kernel_bench {
+namespace {
+
+constexpr options::Option kOptions[] = {
+    {"family", "NAMES", "The families that run, separated by commas. Default: all."},
+    {"case", "REGEX", "Runs the cases alone in whose FAMILY/CASE this regular expression (RE2) is found."},
+    {"list", nullptr, "Lists the cases instead of running them."},
+    {"limits", nullptr,
+     "Measures what one core can do and which processors share a core; runs cases only where -family or -case is given "
+     "too."},
+    {"cpus", "NUMBERS", "The processors whose pairs -limits measures, separated by commas. Default: all usable ones."},
+    {"rounds", "N", "How many samples are taken of each contender. Default: 21."},
+    {"seed", "N", "Of the order of the contenders in the rounds. Default: 1."},
+    {"max_isa", "LEVEL", "Takes the machine for one of at most this instruction set level."},
+    {"cold", nullptr, "Takes other copies of the buffers at each repeat, which are in no cache."},
+    {"peers", nullptr, "Measures other libraries too, which tools/peers/README.md says how to install."},
+    {"json", "FILE", "Writes everything to this file, with every sample."},
+};
+
+absl::StatusOr<std::vector<int>> ParseCpus(const std::string& text) {
+  std::vector<int> cpus;
+  for (const absl::string_view word : absl::StrSplit(text, ',', absl::SkipEmpty())) {
+    int cpu = 0;
+    if (!absl::SimpleAtoi(word, &cpu) || cpu < 0) {
+      return absl::InvalidArgumentError(absl::StrCat("Option -cpus: expected numbers of processors, got: ", text));
+    }
+    cpus.push_back(cpu);
+  }
+  return cpus;
+}
+
+}  // namespace
+
+absl::Span<const options::Option> OptionTable() { return kOptions; }
+
+absl::StatusOr<Settings> Settings::Read(const options::Options& given) {
+  Settings settings;
+  settings.list = given.Has("list");
+  settings.limits = given.Has("limits");
+  settings.peers = given.Has("peers");
+  settings.cold = given.Has("cold");
+  settings.families = absl::StrSplit(given.Text("family"), ',', absl::SkipEmpty());
+  settings.filter = given.Text("case");
+  settings.json = given.Text("json");
+  BURIN_ASSIGN_OR_RETURN(const int64_t rounds, given.Integer("rounds", settings.rounds, 1, 100000));
+  settings.rounds = static_cast<int>(rounds);
+  BURIN_ASSIGN_OR_RETURN(const int64_t seed,
+                         given.Integer("seed", settings.seed, 0, std::numeric_limits<uint32_t>::max()));
+  settings.seed = static_cast<uint32_t>(seed);
+  if (given.Has("max_isa")) {
+    const absl::StatusOr<jit::IsaLevel> level = jit::ParseIsaLevel(given.Text("max_isa"));
+    if (!level.ok()) {
+      return absl::InvalidArgumentError(absl::StrCat("Option -max_isa: ", level.status().message()));
+    }
+    settings.max_isa = *level;
+  }
+  BURIN_ASSIGN_OR_RETURN(settings.cpus, ParseCpus(given.Text("cpus")));
+  return settings;
+}
+
+absl::StatusOr<std::vector<SelectedCase>> SelectCases(const Settings& settings,
+                                                      absl::Span<const std::unique_ptr<Family>> families) {
+  const RE2 filter(settings.filter, RE2::Quiet);
+  if (!filter.ok()) {
+    return absl::InvalidArgumentError(absl::StrCat("Option -case: no regular expression: ", filter.error()));
+  }
+  for (const std::string& wanted : settings.families) {
+    if (std::any_of(families.begin(), families.end(), [&](const auto& family) { return family->name() == wanted; })) {
+      continue;
+    }
+    const auto append_name = [](std::string* out, const auto& family) { absl::StrAppend(out, family->name()); };
+    return absl::NotFoundError(absl::StrCat(
+        "Option -family: no such family; there are: ", absl::StrJoin(families, ", ", append_name), "; got: ", wanted));
+  }
+  std::vector<SelectedCase> selected;
+  for (const std::unique_ptr<Family>& family : families) {
+    const std::string family_name(family->name());
+    if (!settings.families.empty() &&
+        std::find(settings.families.begin(), settings.families.end(), family_name) == settings.families.end()) {
+      continue;
+    }
+    for (const std::string& name : family->CaseNames()) {
+      if (RE2::PartialMatch(absl::StrCat(family_name, "/", name), filter)) selected.push_back({family.get(), name});
+    }
+  }
+  if (selected.empty()) {
+    return absl::NotFoundError(absl::StrCat("Option -case: fits no case (-list lists them), got: ", settings.filter));
+  }
+  return selected;
+}
+
+}  // namespace burin::kernel_bench

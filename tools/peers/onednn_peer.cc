@@ -1,0 +1,186 @@
+#include "tools/peers/onednn_peer.h"
+
+#ifdef BURIN_PEER_ONEDNN
+
+#include <oneapi/dnnl/dnnl.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "base/status_macros.h"
+
+// Of the OpenMP runtime that oneDNN starts its threads by; its header is not with every compiler.
+extern "C" void omp_set_num_threads(int count);
+
+namespace burin::peers {
+namespace {
+
+using kernel_bench::Peer;
+using kernel_bench::PeerContender;
+using kernel_bench::PeerWork;
+
+absl::Status ToStatus(dnnl_status_t status, absl::string_view what) {
+  if (status == dnnl_success) return absl::OkStatus();
+  return absl::InternalError(absl::StrCat("oneDNN refuses ", what, ": status ", static_cast<int>(status)));
+}
+
+template <class T>
+std::shared_ptr<std::remove_pointer_t<T>> Own(T object, dnnl_status_t (*destroy)(T)) {
+  return std::shared_ptr<std::remove_pointer_t<T>>(object, [destroy](T owned) { destroy(owned); });
+}
+
+using Engine = std::shared_ptr<dnnl_engine>;
+using Stream = std::shared_ptr<dnnl_stream>;
+using MemoryDesc = std::shared_ptr<dnnl_memory_desc>;
+using PrimitiveDesc = std::shared_ptr<dnnl_primitive_desc>;
+using Primitive = std::shared_ptr<dnnl_primitive>;
+using Memory = std::shared_ptr<dnnl_memory>;
+
+struct Algorithm {
+  absl::string_view function;
+  dnnl_alg_kind_t kind;
+};
+
+constexpr Algorithm kAlgorithms[] = {
+    {"Abs", dnnl_eltwise_abs},          {"Exp", dnnl_eltwise_exp},
+    {"GeluErf", dnnl_eltwise_gelu_erf}, {"GeluTanh", dnnl_eltwise_gelu_tanh},
+    {"Log", dnnl_eltwise_log},          {"Relu", dnnl_eltwise_relu},
+    {"Sigmoid", dnnl_eltwise_logistic}, {"Sqrt", dnnl_eltwise_sqrt},
+    {"Tanh", dnnl_eltwise_tanh},
+};
+
+// Floats of these dimensions; dimension i advances by strides[i] elements.
+absl::StatusOr<MemoryDesc> Describe(const std::vector<int64_t>& dims, const std::vector<int64_t>& strides) {
+  if (dims.size() > DNNL_MAX_NDIMS) return absl::UnimplementedError("oneDNN has no tensors of so many dimensions");
+  dnnl_memory_desc_t desc = nullptr;
+  BURIN_RETURN_IF_ERROR(ToStatus(
+      dnnl_memory_desc_create_with_strides(&desc, static_cast<int>(dims.size()), dims.data(), dnnl_f32, strides.data()),
+      "a tensor"));
+  return Own(desc, dnnl_memory_desc_destroy);
+}
+
+std::vector<int64_t> DenseStrides(const std::vector<int64_t>& dims) {
+  std::vector<int64_t> strides(dims.size(), 1);
+  for (size_t i = dims.size(); i > 1; --i) strides[i - 2] = strides[i - 1] * dims[i - 1];
+  return strides;
+}
+
+class OneDnn : public Peer {
+ public:
+  OneDnn(Engine engine, Stream stream) : engine_(std::move(engine)), stream_(std::move(stream)) {}
+
+  std::string name() const override { return "oneDNN"; }
+
+  std::string version() const override {
+    const dnnl_version_t* const version = dnnl_version();
+    return absl::StrCat(version->major, ".", version->minor, ".", version->patch, " (", version->hash, ")");
+  }
+
+  absl::StatusOr<std::vector<PeerContender>> Contenders(const PeerWork& work) override {
+    std::vector<PeerContender> contenders;
+    BURIN_ASSIGN_OR_RETURN(const MemoryDesc in, Describe(work.dims, DenseStrides(work.dims)));
+    PrimitiveDesc desc;
+    MemoryDesc out = in;
+    if (work.function == "Transpose") {
+      // What is dimension i of the input lies in the output where the permutation says.
+      std::vector<int64_t> out_dims;
+      for (const int dimension : work.permutation) out_dims.push_back(work.dims[static_cast<size_t>(dimension)]);
+      const std::vector<int64_t> out_strides = DenseStrides(out_dims);
+      std::vector<int64_t> strides(work.dims.size());
+      for (size_t i = 0; i < strides.size(); ++i) strides[static_cast<size_t>(work.permutation[i])] = out_strides[i];
+      BURIN_ASSIGN_OR_RETURN(out, Describe(work.dims, strides));
+      BURIN_ASSIGN_OR_RETURN(desc, Reorder(in, out));
+    } else {
+      for (const Algorithm& algorithm : kAlgorithms) {
+        if (algorithm.function != work.function) continue;
+        BURIN_ASSIGN_OR_RETURN(desc, Eltwise(algorithm.kind, in));
+      }
+    }
+    if (desc == nullptr) return contenders;
+    BURIN_ASSIGN_OR_RETURN(PeerContender contender, Bind(desc, in, out, work));
+    contenders.push_back(std::move(contender));
+    return contenders;
+  }
+
+ private:
+  absl::StatusOr<PrimitiveDesc> Eltwise(dnnl_alg_kind_t kind, const MemoryDesc& tensor) const {
+    dnnl_primitive_desc_t desc = nullptr;
+    BURIN_RETURN_IF_ERROR(
+        ToStatus(dnnl_eltwise_forward_primitive_desc_create(&desc, engine_.get(), dnnl_forward_inference, kind,
+                                                            tensor.get(), tensor.get(), 0, 0, nullptr),
+                 "an eltwise primitive"));
+    return Own(desc, dnnl_primitive_desc_destroy);
+  }
+
+  absl::StatusOr<PrimitiveDesc> Reorder(const MemoryDesc& in, const MemoryDesc& out) const {
+    dnnl_primitive_desc_t desc = nullptr;
+    BURIN_RETURN_IF_ERROR(
+        ToStatus(dnnl_reorder_primitive_desc_create(&desc, in.get(), engine_.get(), out.get(), engine_.get(), nullptr),
+                 "a reorder"));
+    return Own(desc, dnnl_primitive_desc_destroy);
+  }
+
+  absl::StatusOr<Memory> Wrap(const MemoryDesc& desc, void* data) const {
+    dnnl_memory_t memory = nullptr;
+    BURIN_RETURN_IF_ERROR(ToStatus(dnnl_memory_create(&memory, desc.get(), engine_.get(), data), "a buffer"));
+    return Own(memory, dnnl_memory_destroy);
+  }
+
+  // The primitive with the buffers of each copy.
+  absl::StatusOr<PeerContender> Bind(const PrimitiveDesc& desc, const MemoryDesc& in, const MemoryDesc& out,
+                                     const PeerWork& work) const {
+    PeerContender contender;
+    const char* implementation = nullptr;
+    if (dnnl_primitive_desc_query(desc.get(), dnnl_query_impl_info_str, 0, &implementation) == dnnl_success) {
+      contender.implementation = implementation;
+    }
+    contender.timed = "dnnl_primitive_execute() and waiting for the stream";
+    dnnl_primitive_t created = nullptr;
+    BURIN_RETURN_IF_ERROR(ToStatus(dnnl_primitive_create(&created, desc.get()), "a primitive"));
+    const Primitive primitive = Own(created, dnnl_primitive_destroy);
+    for (const PeerWork::Buffers& buffers : work.copies) {
+      BURIN_ASSIGN_OR_RETURN(const Memory from, Wrap(in, const_cast<float*>(buffers.in)));
+      BURIN_ASSIGN_OR_RETURN(const Memory to, Wrap(out, buffers.out));
+      contender.calls.push_back([primitive, from, to, stream = stream_] {
+        const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, from.get()}, {DNNL_ARG_TO, to.get()}};
+        dnnl_primitive_execute(primitive.get(), stream.get(), 2, arguments);
+        dnnl_stream_wait(stream.get());
+      });
+    }
+    return contender;
+  }
+
+  Engine engine_;
+  Stream stream_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<Peer>> OneDnnPeer() {
+  omp_set_num_threads(1);
+  dnnl_engine_t engine = nullptr;
+  BURIN_RETURN_IF_ERROR(ToStatus(dnnl_engine_create(&engine, dnnl_cpu, 0), "an engine"));
+  const Engine owned_engine = Own(engine, dnnl_engine_destroy);
+  dnnl_stream_t stream = nullptr;
+  BURIN_RETURN_IF_ERROR(ToStatus(dnnl_stream_create(&stream, engine, dnnl_stream_default_flags), "a stream"));
+  return std::make_shared<OneDnn>(owned_engine, Own(stream, dnnl_stream_destroy));
+}
+
+}  // namespace burin::peers
+
+#else
+
+namespace burin::peers {
+
+absl::StatusOr<std::shared_ptr<kernel_bench::Peer>> OneDnnPeer() { return std::shared_ptr<kernel_bench::Peer>(); }
+
+}  // namespace burin::peers
+
+#endif  // BURIN_PEER_ONEDNN
