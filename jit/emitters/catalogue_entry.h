@@ -14,8 +14,8 @@
 
 namespace burin::jit {
 
-// Names what the 4 bytes of an element hold: a float, a signed integer, or a truth value, which is the integer 0 or 1.
-enum class ElementKind : uint8_t { kF32, kI32, kBool };
+// Names what the 4 bytes of a lane hold: a float, a signed integer, or a truth value, which is the integer 0 or 1.
+enum class LaneKind : uint8_t { kF32, kI32, kBool };
 
 // Says what the error of a float is divided by.
 enum class ErrorUnit : uint8_t {
@@ -28,8 +28,8 @@ struct CatalogueEntry {
   // Its name is that of the emitter without "Emit"; where parameters are bound, they follow: "Elu(1)".
   RowFunction function;
   // Of each input, and of the result.
-  std::vector<ElementKind> inputs;
-  ElementKind output = ElementKind::kF32;
+  std::vector<LaneKind> inputs;
+  LaneKind output = LaneKind::kF32;
   // The greatest error over all inputs that the emitter is for, where the result is a float; 0 says that every bit is
   // right but for those of NaN. Integers and truth values are always exact.
   ErrorUnit unit = ErrorUnit::kUlp;
@@ -38,7 +38,7 @@ struct CatalogueEntry {
 
 // Describes a function of which every bit is right; `emit` is as for RowFunction::Of().
 template <class EmitBoth>
-CatalogueEntry ExactEntry(std::string name, std::vector<ElementKind> inputs, ElementKind output, EmitBoth emit) {
+CatalogueEntry ExactEntry(std::string name, std::vector<LaneKind> inputs, LaneKind output, EmitBoth emit) {
   const int count = static_cast<int>(inputs.size());
   return {RowFunction::Of(std::move(name), count, std::move(emit)), std::move(inputs), output, ErrorUnit::kUlp, 0};
 }

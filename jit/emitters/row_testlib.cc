@@ -69,10 +69,10 @@ void AppendIntegerBoundaries(std::vector<uint32_t>& values) {
 }
 
 // Returns values for tuples: few enough that all pairs can be taken.
-std::vector<uint32_t> TupleValues(ElementKind kind) {
-  if (kind == ElementKind::kBool) return {0, 1};
+std::vector<uint32_t> TupleValues(LaneKind kind) {
+  if (kind == LaneKind::kBool) return {0, 1};
   std::vector<uint32_t> values;
-  if (kind == ElementKind::kI32) {
+  if (kind == LaneKind::kI32) {
     AppendIntegerBoundaries(values);
     for (uint32_t i = 2; i < 16; ++i) values.push_back(i * 7);
     return values;
@@ -163,7 +163,7 @@ class Comparison {
       error = ErrorOf(case_.entry.unit, absl::bit_cast<float>(columns[0][i]), got, real_[i]);
     } else if (result != bits_[i]) {
       const bool both_nan =
-          case_.entry.output == ElementKind::kF32 && std::isnan(got) && std::isnan(absl::bit_cast<float>(bits_[i]));
+          case_.entry.output == LaneKind::kF32 && std::isnan(got) && std::isnan(absl::bit_cast<float>(bits_[i]));
       error = both_nan ? 0 : kWrong;
     }
     ++count_;
@@ -179,8 +179,8 @@ class Comparison {
                                          : Show(bits_[i], case_.entry.output));
   }
 
-  static std::string Show(uint32_t bits, ElementKind kind) {
-    if (kind != ElementKind::kF32) return absl::StrCat(absl::bit_cast<int32_t>(bits));
+  static std::string Show(uint32_t bits, LaneKind kind) {
+    if (kind != LaneKind::kF32) return absl::StrCat(absl::bit_cast<int32_t>(bits));
     return absl::StrFormat("%.9g (0x%08x)", absl::bit_cast<float>(bits), bits);
   }
 
@@ -199,27 +199,27 @@ class Comparison {
 
 void CompareUnary(const RowCase& row_case, uint32_t seed) {
   constexpr uint32_t kBlock = 1U << 14;
-  const ElementKind kind = row_case.entry.inputs.front();
+  const LaneKind kind = row_case.entry.inputs.front();
   {
     std::vector<uint32_t> values;
     for (uint32_t bits = 0; bits < (1U << 16); ++bits) {
-      if (kind == ElementKind::kF32) {
+      if (kind == LaneKind::kF32) {
         values.push_back(Bits(static_cast<float>(DecodeF16(static_cast<uint16_t>(bits)))));
         values.push_back(bits << 16);
-      } else if (kind == ElementKind::kI32) {
+      } else if (kind == LaneKind::kI32) {
         values.push_back(bits - (1U << 15));
       } else {
         values.push_back(bits & 1);
       }
     }
-    if (kind == ElementKind::kF32) AppendFloatBoundaries(values);
-    if (kind == ElementKind::kI32) AppendIntegerBoundaries(values);
+    if (kind == LaneKind::kF32) AppendFloatBoundaries(values);
+    if (kind == LaneKind::kI32) AppendIntegerBoundaries(values);
     Comparison comparison(row_case);
     ASSERT_OK(comparison.Begin());
     comparison.Take({std::move(values)});
     comparison.Report("16-bit inputs and boundaries");
   }
-  if (kind == ElementKind::kBool) return;
+  if (kind == LaneKind::kBool) return;
   Comparison comparison(row_case);
   ASSERT_OK(comparison.Begin());
   const uint32_t step = (1U << 24) / Sampled(1U << 24);
@@ -240,7 +240,7 @@ void CompareAllTuples(const RowCase& row_case) {
   ASSERT_OK(comparison.Begin());
   std::vector<std::vector<uint32_t>> values;
   double tuples = 1;
-  for (const ElementKind kind : row_case.entry.inputs) {
+  for (const LaneKind kind : row_case.entry.inputs) {
     values.push_back(TupleValues(kind));
     tuples *= static_cast<double>(values.back().size());
   }
@@ -268,12 +268,12 @@ void CompareAllTuples(const RowCase& row_case) {
 }
 
 // Returns random bits of an element: of any number, of a moderate one, or of one near `other`.
-uint32_t RandomBits(ElementKind kind, int way, uint32_t other, std::mt19937& random) {
-  if (kind == ElementKind::kBool) return random() & 1;
+uint32_t RandomBits(LaneKind kind, int way, uint32_t other, std::mt19937& random) {
+  if (kind == LaneKind::kBool) return random() & 1;
   const uint32_t near = other + random() % 9 - 4;
   if (way == 0) return random();
   if (way == 1) return near;
-  if (kind == ElementKind::kI32) return random() % 4096 - 2048;
+  if (kind == LaneKind::kI32) return random() % 4096 - 2048;
   return Bits(std::uniform_real_distribution<float>(-16.0f, 16.0f)(random));
 }
 
@@ -298,9 +298,9 @@ void CompareRandomTuples(const RowCase& row_case, uint32_t seed) {
 }
 
 // Returns inputs that no two kernels of a function should treat alike: small distinct numbers of the kind.
-uint32_t TailInput(ElementKind kind, size_t i) {
-  if (kind == ElementKind::kBool) return static_cast<uint32_t>(i % 3 == 0);
-  if (kind == ElementKind::kI32) return static_cast<uint32_t>(i * 5 + 1);
+uint32_t TailInput(LaneKind kind, size_t i) {
+  if (kind == LaneKind::kBool) return static_cast<uint32_t>(i % 3 == 0);
+  if (kind == LaneKind::kI32) return static_cast<uint32_t>(i * 5 + 1);
   return Bits(0.125f * static_cast<float>(i + 1));
 }
 
@@ -446,7 +446,7 @@ void ExpectValues(const RowFunction& function, absl::Span<const std::pair<float,
   ExpectBits(function, tuples);
 }
 
-void ExpectBits(const RowFunction& function, absl::Span<const std::vector<uint32_t>> tuples, ElementKind kind) {
+void ExpectBits(const RowFunction& function, absl::Span<const std::vector<uint32_t>> tuples, LaneKind kind) {
   const auto input_count = static_cast<size_t>(function.inputs);
   Columns columns(input_count);
   for (const std::vector<uint32_t>& tuple : tuples) {
@@ -461,7 +461,7 @@ void ExpectBits(const RowFunction& function, absl::Span<const std::vector<uint32
     kernel.Run(inputs, results.data(), static_cast<int64_t>(tuples.size()));
     for (size_t i = 0; i < tuples.size(); ++i) {
       const uint32_t expected = tuples[i].back();
-      const bool both_nan = kind == ElementKind::kF32 && std::isnan(absl::bit_cast<float>(expected)) &&
+      const bool both_nan = kind == LaneKind::kF32 && std::isnan(absl::bit_cast<float>(expected)) &&
                             std::isnan(absl::bit_cast<float>(results[i]));
       EXPECT_TRUE(both_nan || results[i] == expected)
           << function.name << " " << target.level() << " " << target.microarch().id << ", tuple " << i << ": got "

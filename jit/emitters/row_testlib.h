@@ -82,7 +82,7 @@ void ExpectValues(const RowFunction& function, absl::Span<const std::pair<float,
 // Does the same for any number of inputs and any kind of elements: each tuple holds the bits of the inputs, then those
 // of the result. `kind` is that of the result.
 void ExpectBits(const RowFunction& function, absl::Span<const std::vector<uint32_t>> tuples,
-                ElementKind kind = ElementKind::kF32);
+                LaneKind kind = LaneKind::kF32);
 
 // Returns the bits of a float.
 uint32_t Bits(float value);

@@ -26,7 +26,7 @@ using Operands = absl::Span<const VecGroup>;
 template <class EmitBoth>
 void Add(std::vector<CatalogueEntry>& catalogue, const char* name, double bound, EmitBoth emit,
          ErrorUnit unit = ErrorUnit::kUlp) {
-  catalogue.push_back({RowFunction::Of(name, 1, emit), {ElementKind::kF32}, ElementKind::kF32, unit, bound});
+  catalogue.push_back({RowFunction::Of(name, 1, emit), {LaneKind::kF32}, LaneKind::kF32, unit, bound});
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ std::vector<CatalogueEntry> ActivationCatalogue() {
   Add(all, "LogSigmoid", 3, [](auto& v, Operands o) { EmitLogSigmoid(v, o[0]); });
   Add(all, "Mish", 3.1, [](auto& v, Operands o) { EmitMish(v, o[0]); });
   all.push_back({RowFunction::Of("PRelu", 2, [](auto& v, Operands o) { EmitPRelu(v, o[0], o[1]); }),
-                 {ElementKind::kF32, ElementKind::kF32}});
+                 {LaneKind::kF32, LaneKind::kF32}});
   Add(all, "Relu", 0, [](auto& v, Operands o) { EmitRelu(v, o[0]); });
   Add(all, "Selu(1.6732632,1.050701)", 3, [](auto& v, Operands o) { EmitSelu(v, o[0], 1.6732632f, 1.050701f); });
   Add(all, "Shrink(0.5,0.5)", 0, [](auto& v, Operands o) { EmitShrink(v, o[0], 0.5f, 0.5f); });

@@ -24,7 +24,7 @@ using Operands = absl::Span<const VecGroup>;
 // Returns the case of a function of one float.
 template <class EmitBoth>
 RowCase Case(const char* name, double bound, EmitBoth emit, RowReference reference) {
-  return {{RowFunction::Of(name, 1, emit), {ElementKind::kF32}, ElementKind::kF32, ErrorUnit::kUlp, bound},
+  return {{RowFunction::Of(name, 1, emit), {LaneKind::kF32}, LaneKind::kF32, ErrorUnit::kUlp, bound},
           std::move(reference)};
 }
 

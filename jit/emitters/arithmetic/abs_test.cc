@@ -31,7 +31,7 @@ TEST(AbsTest, TakesLimitsAndKeepsNan) {
 
 TEST(AbsTest, WrapsIntegers) {
   ExpectBits(RowFunction::Of("AbsI32", 1, [](auto& v, Operands o) { EmitAbsI32(v, o[0]); }),
-             {{I(-7), I(7)}, {I(0), I(0)}, {I(kMin), I(kMin)}, {I(kMin + 1), I(-(kMin + 1))}}, ElementKind::kI32);
+             {{I(-7), I(7)}, {I(0), I(0)}, {I(kMin), I(kMin)}, {I(kMin + 1), I(-(kMin + 1))}}, LaneKind::kI32);
 }
 
 }  // namespace

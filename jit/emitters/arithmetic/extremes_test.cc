@@ -54,15 +54,15 @@ TEST(ExtremesTest, ClampKeepsNanAndZeros) {
 
 TEST(ExtremesTest, ComparesIntegersAsTheyAre) {
   ExpectBits(RowFunction::Of("MinimumI32", 2, [](auto& v, Operands o) { EmitMinimumI32(v, o[0], o[1]); }),
-             {{I(-1), I(1), I(-1)}, {I(kMin), I(0), I(kMin)}}, ElementKind::kI32);
+             {{I(-1), I(1), I(-1)}, {I(kMin), I(0), I(kMin)}}, LaneKind::kI32);
   ExpectBits(RowFunction::Of("MaximumI32", 2, [](auto& v, Operands o) { EmitMaximumI32(v, o[0], o[1]); }),
-             {{I(-1), I(1), I(1)}, {I(kMin), I(0), I(0)}}, ElementKind::kI32);
+             {{I(-1), I(1), I(1)}, {I(kMin), I(0), I(0)}}, LaneKind::kI32);
   ExpectBits(RowFunction::Of("MinimumU32", 2, [](auto& v, Operands o) { EmitMinimumU32(v, o[0], o[1]); }),
-             {{I(-1), I(1), I(1)}, {I(kMin), I(0), I(0)}}, ElementKind::kI32);
+             {{I(-1), I(1), I(1)}, {I(kMin), I(0), I(0)}}, LaneKind::kI32);
   ExpectBits(RowFunction::Of("MaximumU32", 2, [](auto& v, Operands o) { EmitMaximumU32(v, o[0], o[1]); }),
-             {{I(-1), I(1), I(-1)}, {I(kMin), I(0), I(kMin)}}, ElementKind::kI32);
+             {{I(-1), I(1), I(-1)}, {I(kMin), I(0), I(kMin)}}, LaneKind::kI32);
   ExpectBits(RowFunction::Of("ClampI32", 1, [](auto& v, Operands o) { EmitClampI32(v, o[0], -128, 127); }),
-             {{I(-129), I(-128)}, {I(128), I(127)}, {I(kMin), I(-128)}, {I(5), I(5)}}, ElementKind::kI32);
+             {{I(-129), I(-128)}, {I(128), I(127)}, {I(kMin), I(-128)}, {I(5), I(5)}}, LaneKind::kI32);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ TEST(F64HalvesTest, KeepsSignedIntegers) {
         [&](const Xmm& to, const Xmm& from) { F64ToI32(v, to, from); });
   });
   ExpectBits(function, Repeat({{0, 0}, {0x7fffffff, 0x7fffffff}, {0x80000000, 0x80000000}, {~0U, ~0U}, {5, 5}}),
-             ElementKind::kI32);
+             LaneKind::kI32);
 }
 
 TEST(F64HalvesTest, KeepsUnsignedIntegers) {
@@ -67,7 +67,7 @@ TEST(F64HalvesTest, KeepsUnsignedIntegers) {
         [&](const Xmm& to, const Xmm& from) { F64ToU32(v, to, from); });
   });
   ExpectBits(function, Repeat({{0, 0}, {0x7fffffff, 0x7fffffff}, {0x80000000, 0x80000000}, {~0U, ~0U}, {5, 5}}),
-             ElementKind::kI32);
+             LaneKind::kI32);
 }
 
 TEST(F64HalvesTest, TellsSignedFromUnsignedIntegers) {
@@ -89,7 +89,7 @@ TEST(F64HalvesTest, Rounds) {
         },
         [&](const Xmm& to, const Xmm& from) { F64ToI32(v, to, from); });
   });
-  ExpectBits(function, Repeat({{Bits(-1.5f), ~1U}, {Bits(1.5f), 1}, {Bits(1e10f), 0x80000000}}), ElementKind::kI32);
+  ExpectBits(function, Repeat({{Bits(-1.5f), ~1U}, {Bits(1.5f), 1}, {Bits(1e10f), 0x80000000}}), LaneKind::kI32);
 }
 
 }  // namespace

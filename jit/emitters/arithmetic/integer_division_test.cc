@@ -29,17 +29,17 @@ TEST(IntegerDivisionTest, NeverTraps) {
               {I(0), I(0), I(0)},
               {I(kMin), I(-1), I(kMin)},
               {I(kMin), I(1), I(kMin)}},
-             ElementKind::kI32);
+             LaneKind::kI32);
   ExpectBits(RowFunction::Of("FloorDivideI32", 2, [](auto& v, Operands o) { EmitFloorDivideI32(v, o[0], o[1]); }),
-             {{I(7), I(0), I(0)}, {I(kMin), I(0), I(0)}, {I(kMin), I(-1), I(kMin)}}, ElementKind::kI32);
+             {{I(7), I(0), I(0)}, {I(kMin), I(0), I(0)}, {I(kMin), I(-1), I(kMin)}}, LaneKind::kI32);
   ExpectBits(RowFunction::Of("ModI32", 2, [](auto& v, Operands o) { EmitModI32(v, o[0], o[1]); }),
-             {{I(7), I(0), I(0)}, {I(kMin), I(0), I(0)}, {I(kMin), I(-1), I(0)}}, ElementKind::kI32);
+             {{I(7), I(0), I(0)}, {I(kMin), I(0), I(0)}, {I(kMin), I(-1), I(0)}}, LaneKind::kI32);
   ExpectBits(RowFunction::Of("FloorModI32", 2, [](auto& v, Operands o) { EmitFloorModI32(v, o[0], o[1]); }),
-             {{I(7), I(0), I(0)}, {I(kMin), I(0), I(0)}, {I(kMin), I(-1), I(0)}}, ElementKind::kI32);
+             {{I(7), I(0), I(0)}, {I(kMin), I(0), I(0)}, {I(kMin), I(-1), I(0)}}, LaneKind::kI32);
   ExpectBits(RowFunction::Of("DivideU32", 2, [](auto& v, Operands o) { EmitDivideU32(v, o[0], o[1]); }),
-             {{I(7), I(0), I(0)}, {I(-1), I(0), I(0)}}, ElementKind::kI32);
+             {{I(7), I(0), I(0)}, {I(-1), I(0), I(0)}}, LaneKind::kI32);
   ExpectBits(RowFunction::Of("ModU32", 2, [](auto& v, Operands o) { EmitModU32(v, o[0], o[1]); }),
-             {{I(7), I(0), I(0)}, {I(-1), I(0), I(0)}}, ElementKind::kI32);
+             {{I(7), I(0), I(0)}, {I(-1), I(0), I(0)}}, LaneKind::kI32);
 }
 
 TEST(IntegerDivisionTest, RoundsAndSigns) {
@@ -50,7 +50,7 @@ TEST(IntegerDivisionTest, RoundsAndSigns) {
               {I(-7), I(-2), I(3)},
               {I(kMaxI32), I(kMin), I(0)},
               {I(kMaxI32 - 1), I(kMaxI32), I(0)}},
-             ElementKind::kI32);
+             LaneKind::kI32);
   ExpectBits(RowFunction::Of("FloorDivideI32", 2, [](auto& v, Operands o) { EmitFloorDivideI32(v, o[0], o[1]); }),
              {{I(7), I(2), I(3)},
               {I(-7), I(2), I(-4)},
@@ -58,20 +58,20 @@ TEST(IntegerDivisionTest, RoundsAndSigns) {
               {I(-7), I(-2), I(3)},
               {I(kMaxI32), I(kMin), I(-1)},
               {I(-6), I(2), I(-3)}},
-             ElementKind::kI32);
+             LaneKind::kI32);
   ExpectBits(
       RowFunction::Of("ModI32", 2, [](auto& v, Operands o) { EmitModI32(v, o[0], o[1]); }),
       {{I(7), I(3), I(1)}, {I(-7), I(3), I(-1)}, {I(7), I(-3), I(1)}, {I(-7), I(-3), I(-1)}, {I(6), I(-3), I(0)}},
-      ElementKind::kI32);
+      LaneKind::kI32);
   ExpectBits(
       RowFunction::Of("FloorModI32", 2, [](auto& v, Operands o) { EmitFloorModI32(v, o[0], o[1]); }),
       {{I(7), I(3), I(1)}, {I(-7), I(3), I(2)}, {I(7), I(-3), I(-2)}, {I(-7), I(-3), I(-1)}, {I(6), I(-3), I(0)}},
-      ElementKind::kI32);
+      LaneKind::kI32);
   ExpectBits(RowFunction::Of("DivideU32", 2, [](auto& v, Operands o) { EmitDivideU32(v, o[0], o[1]); }),
              {{I(-1), I(2), I(kMaxI32)}, {I(-1), I(1), I(-1)}, {I(-2), I(-1), I(0)}, {I(-1), I(3), I(0x55555555)}},
-             ElementKind::kI32);
+             LaneKind::kI32);
   ExpectBits(RowFunction::Of("ModU32", 2, [](auto& v, Operands o) { EmitModU32(v, o[0], o[1]); }),
-             {{I(-1), I(2), I(1)}, {I(-2), I(-1), I(-2)}, {I(-1), I(10), I(5)}}, ElementKind::kI32);
+             {{I(-1), I(2), I(1)}, {I(-2), I(-1), I(-2)}, {I(-1), I(10), I(5)}}, LaneKind::kI32);
 }
 
 }  // namespace

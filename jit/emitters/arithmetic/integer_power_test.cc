@@ -41,10 +41,10 @@ TEST(IntegerPowerTest, TakesEveryExponent) {
               {I(1), I(kMin), I(1)},
               {I(-1), I(kMin), I(1)},
               {I(7), I(kMin), I(0)}},
-             ElementKind::kI32);
+             LaneKind::kI32);
   ExpectBits(RowFunction::Of("PowerU32", 2, [](auto& v, Operands o) { EmitPowerU32(v, o[0], o[1]); }),
              {{I(2), I(10), I(1024)}, {I(-1), I(2), I(1)}, {I(-1), I(-1), I(-1)}, {I(3), I(kMin), I(1)}},
-             ElementKind::kI32);
+             LaneKind::kI32);
 }
 
 }  // namespace

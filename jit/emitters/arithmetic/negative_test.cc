@@ -30,7 +30,7 @@ TEST(NegativeTest, TakesLimitsAndKeepsNan) {
 
 TEST(NegativeTest, WrapsIntegers) {
   ExpectBits(RowFunction::Of("NegativeI32", 1, [](auto& v, Operands o) { EmitNegativeI32(v, o[0]); }),
-             {{I(-7), I(7)}, {I(0), I(0)}, {I(kMin), I(kMin)}, {I(5), I(-5)}}, ElementKind::kI32);
+             {{I(-7), I(7)}, {I(0), I(0)}, {I(kMin), I(kMin)}, {I(5), I(-5)}}, LaneKind::kI32);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ TEST(SignTest, KeepsZerosAndNan) {
 
 TEST(SignTest, TakesIntegers) {
   ExpectBits(RowFunction::Of("SignI32", 1, [](auto& v, Operands o) { EmitSignI32(v, o[0]); }),
-             {{I(7), I(1)}, {I(0), I(0)}, {I(-7), I(-1)}, {I(kMin), I(-1)}}, ElementKind::kI32);
+             {{I(7), I(1)}, {I(0), I(0)}, {I(-7), I(-1)}, {I(kMin), I(-1)}}, LaneKind::kI32);
 }
 
 }  // namespace

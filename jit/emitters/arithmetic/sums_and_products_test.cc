@@ -61,14 +61,14 @@ TEST(SumsAndProductsTest, MultiplyAddRoundsOnce) {
 
 TEST(SumsAndProductsTest, WrapsIntegers) {
   ExpectBits(RowFunction::Of("AddI32", 2, [](auto& v, Operands o) { EmitAddI32(v, o[0], o[1]); }),
-             {{I(kMaxI32), I(1), I(kMin)}, {I(-3), I(5), I(2)}}, ElementKind::kI32);
+             {{I(kMaxI32), I(1), I(kMin)}, {I(-3), I(5), I(2)}}, LaneKind::kI32);
   ExpectBits(RowFunction::Of("SubtractI32", 2, [](auto& v, Operands o) { EmitSubtractI32(v, o[0], o[1]); }),
-             {{I(kMin), I(1), I(kMaxI32)}, {I(-3), I(5), I(-8)}}, ElementKind::kI32);
+             {{I(kMin), I(1), I(kMaxI32)}, {I(-3), I(5), I(-8)}}, LaneKind::kI32);
   ExpectBits(RowFunction::Of("MultiplyI32", 2, [](auto& v, Operands o) { EmitMultiplyI32(v, o[0], o[1]); }),
-             {{I(kMin), I(-1), I(kMin)}, {I(65536), I(65537), I(65536)}, {I(-3), I(5), I(-15)}}, ElementKind::kI32);
+             {{I(kMin), I(-1), I(kMin)}, {I(65536), I(65537), I(65536)}, {I(-3), I(5), I(-15)}}, LaneKind::kI32);
   ExpectBits(
       RowFunction::Of("SquaredDifferenceI32", 2, [](auto& v, Operands o) { EmitSquaredDifferenceI32(v, o[0], o[1]); }),
-      {{I(-3), I(5), I(64)}, {I(65536), I(0), I(0)}}, ElementKind::kI32);
+      {{I(-3), I(5), I(64)}, {I(65536), I(0), I(0)}}, LaneKind::kI32);
 }
 
 TEST(SumsAndProductsTest, TakesConstants) {

@@ -29,7 +29,7 @@ TEST(ClassificationTest, FindsNanAndInfinity) {
               {Bits(kMax), 0},
               {0x7f800001, 1},
               {0xffffffff, 1}},
-             ElementKind::kBool);
+             LaneKind::kBool);
   ExpectBits(RowFunction::Of("IsFinite", 1, [](auto& v, Operands o) { EmitIsFinite(v, o[0]); }),
              {{Bits(1.0f), 1},
               {Bits(-0.0f), 1},
@@ -39,7 +39,7 @@ TEST(ClassificationTest, FindsNanAndInfinity) {
               {Bits(-kNan), 0},
               {Bits(kMax), 1},
               {0x7f800001, 0}},
-             ElementKind::kBool);
+             LaneKind::kBool);
   ExpectBits(RowFunction::Of("IsInf", 1, [](auto& v, Operands o) { EmitIsInf(v, o[0], InfinitySigns{}); }),
              {{Bits(1.0f), 0},
               {Bits(-0.0f), 0},
@@ -49,7 +49,7 @@ TEST(ClassificationTest, FindsNanAndInfinity) {
               {Bits(-kNan), 0},
               {Bits(kMax), 0},
               {0x7f800001, 0}},
-             ElementKind::kBool);
+             LaneKind::kBool);
 }
 
 TEST(ClassificationTest, TellsInfinitiesApart) {
@@ -64,7 +64,7 @@ TEST(ClassificationTest, TellsInfinitiesApart) {
               {Bits(kNan), 0},
               {Bits(-kNan), 0},
               {Bits(kMax), 0}},
-             ElementKind::kBool);
+             LaneKind::kBool);
   ExpectBits(RowFunction::Of("Positive", 1,
                              [](auto& v, Operands o) {
                                EmitIsInf(v, o[0], InfinitySigns{false, true});
@@ -76,7 +76,7 @@ TEST(ClassificationTest, TellsInfinitiesApart) {
               {Bits(kNan), 0},
               {Bits(-kNan), 0},
               {Bits(kMax), 0}},
-             ElementKind::kBool);
+             LaneKind::kBool);
   ExpectBits(RowFunction::Of("None", 1,
                              [](auto& v, Operands o) {
                                EmitIsInf(v, o[0], InfinitySigns{false, false});
@@ -88,7 +88,7 @@ TEST(ClassificationTest, TellsInfinitiesApart) {
               {Bits(kNan), 0},
               {Bits(-kNan), 0},
               {Bits(kMax), 0}},
-             ElementKind::kBool);
+             LaneKind::kBool);
 }
 
 }  // namespace

@@ -12,9 +12,9 @@ namespace burin::jit {
 namespace {
 
 using Operands = absl::Span<const VecGroup>;
-constexpr ElementKind kF32 = ElementKind::kF32;
-constexpr ElementKind kI32 = ElementKind::kI32;
-constexpr ElementKind kBool = ElementKind::kBool;
+constexpr LaneKind kF32 = LaneKind::kF32;
+constexpr LaneKind kI32 = LaneKind::kI32;
+constexpr LaneKind kBool = LaneKind::kBool;
 
 }  // namespace
 

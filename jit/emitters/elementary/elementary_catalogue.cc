@@ -38,8 +38,7 @@ using Operands = absl::Span<const VecGroup>;
 template <class Emit>
 CatalogueEntry Entry(std::string name, int inputs, double bound, const Emit& emit) {
   return {RowFunction::Of(std::move(name), inputs, emit),
-          std::vector<ElementKind>(static_cast<size_t>(inputs), ElementKind::kF32), ElementKind::kF32, ErrorUnit::kUlp,
-          bound};
+          std::vector<LaneKind>(static_cast<size_t>(inputs), LaneKind::kF32), LaneKind::kF32, ErrorUnit::kUlp, bound};
 }
 
 }  // namespace

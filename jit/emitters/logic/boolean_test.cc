@@ -20,7 +20,7 @@ TEST(BooleanTest, TurnsMasksIntoTruthValues) {
                                MaskOfZeros(v, mask, o[0]);
                                BooleansOfMask(v, o[0], mask);
                              }),
-             {{0, 1}, {1, 0}, {0x80000000, 0}, {~0U, 0}}, ElementKind::kBool);
+             {{0, 1}, {1, 0}, {0x80000000, 0}, {~0U, 0}}, LaneKind::kBool);
 }
 
 }  // namespace

@@ -15,13 +15,13 @@ using Operands = absl::Span<const VecGroup>;
 
 TEST(LogicalTest, HasTheTruthTables) {
   ExpectBits(RowFunction::Of("And", 2, [](auto& v, Operands o) { EmitLogicalAnd(v, o[0], o[1]); }),
-             {{0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 1}}, ElementKind::kBool);
+             {{0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 1}}, LaneKind::kBool);
   ExpectBits(RowFunction::Of("Or", 2, [](auto& v, Operands o) { EmitLogicalOr(v, o[0], o[1]); }),
-             {{0, 0, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 1}}, ElementKind::kBool);
+             {{0, 0, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 1}}, LaneKind::kBool);
   ExpectBits(RowFunction::Of("Xor", 2, [](auto& v, Operands o) { EmitLogicalXor(v, o[0], o[1]); }),
-             {{0, 0, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}}, ElementKind::kBool);
+             {{0, 0, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}}, LaneKind::kBool);
   ExpectBits(RowFunction::Of("Not", 1, [](auto& v, Operands o) { EmitLogicalNot(v, o[0]); }), {{0, 1}, {1, 0}},
-             ElementKind::kBool);
+             LaneKind::kBool);
 }
 
 }  // namespace

@@ -17,12 +17,12 @@ TEST(SelectTest, CopiesBits) {
   // A signalling NaN stays one.
   ExpectBits(RowFunction::Of("Select", 3, [](auto& v, Operands o) { EmitSelect(v, o[0], o[1], o[2]); }),
              {{1, 5, 6, 5}, {0, 5, 6, 6}, {1, 0x7f800001, 0, 0x7f800001}, {0, 0, 0xff800001, 0xff800001}},
-             ElementKind::kI32);
+             LaneKind::kI32);
 }
 
 TEST(SelectTest, TakesAnyIntegerButZeroForTrue) {
   ExpectBits(RowFunction::Of("Select", 3, [](auto& v, Operands o) { EmitSelect(v, o[0], o[1], o[2]); }),
-             {{0x80000000, 5, 6, 5}, {2, 5, 6, 5}, {~0U, 5, 6, 5}}, ElementKind::kI32);
+             {{0x80000000, 5, 6, 5}, {2, 5, 6, 5}, {~0U, 5, 6, 5}}, LaneKind::kI32);
 }
 
 }  // namespace

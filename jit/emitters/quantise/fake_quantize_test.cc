@@ -87,7 +87,7 @@ TEST(FakeQuantizeTest, NumbersLevels) {
                  {Bits(kInfinity), 4},
                  {Bits(kNan), 0},
              },
-             ElementKind::kI32);
+             LaneKind::kI32);
 }
 
 // Returns the exact level of x, not rounded to an integer.

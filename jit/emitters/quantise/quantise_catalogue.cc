@@ -12,8 +12,8 @@ namespace burin::jit {
 namespace {
 
 using Operands = absl::Span<const VecGroup>;
-constexpr ElementKind kF32 = ElementKind::kF32;
-constexpr ElementKind kI32 = ElementKind::kI32;
+constexpr LaneKind kF32 = LaneKind::kF32;
+constexpr LaneKind kI32 = LaneKind::kI32;
 
 }  // namespace
 

@@ -40,14 +40,14 @@ TEST(QuantizeTest, RoundsToEvenAndSaturates) {
                  {Bits(kNan), Bits(1.0f), I(3), I(-128)},
                  {Bits(1.0f), Bits(0.0f), I(3), I(127)},
              },
-             ElementKind::kI32);
+             LaneKind::kI32);
 }
 
 TEST(QuantizeTest, TakesConstants) {
   const RowFunction function = RowFunction::Of("QuantizeHalves", 1, [](auto& v, Operands o) {
     EmitQuantize(v, o[0], v.Const(0.5f), v.Const(int32_t{0}), QuantizedRange{0, 255});
   });
-  ExpectBits(function, {{Bits(3.0f), I(6)}, {Bits(-3.0f), I(0)}, {Bits(200.0f), I(255)}}, ElementKind::kI32);
+  ExpectBits(function, {{Bits(3.0f), I(6)}, {Bits(-3.0f), I(0)}, {Bits(200.0f), I(255)}}, LaneKind::kI32);
   const RowFunction back = RowFunction::Of(
       "DequantizeHalves", 1, [](auto& v, Operands o) { EmitDequantize(v, o[0], v.Const(0.5f), v.Const(int32_t{0})); });
   ExpectBits(back, {{I(6), Bits(3.0f)}, {I(-3), Bits(-1.5f)}});

@@ -11,7 +11,7 @@ namespace burin::jit {
 namespace {
 
 using Operands = absl::Span<const VecGroup>;
-constexpr ElementKind kF32 = ElementKind::kF32;
+constexpr LaneKind kF32 = LaneKind::kF32;
 
 }  // namespace
 

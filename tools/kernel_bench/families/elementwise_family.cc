@@ -33,7 +33,7 @@ namespace burin::kernel_bench {
 namespace {
 
 using jit::CatalogueEntry;
-using jit::ElementKind;
+using jit::LaneKind;
 
 constexpr int kElementBytes = 4;
 
@@ -53,23 +53,23 @@ std::string CaseName(const CatalogueEntry& entry, const Shape& shape) {
 }
 
 // One element as a number.
-double Read(ElementKind kind, const void* data, size_t index) {
-  if (kind == ElementKind::kF32) return static_cast<double>(static_cast<const float*>(data)[index]);
+double Read(LaneKind kind, const void* data, size_t index) {
+  if (kind == LaneKind::kF32) return static_cast<double>(static_cast<const float*>(data)[index]);
   return static_cast<double>(static_cast<const int32_t*>(data)[index]);
 }
 
-void Fill(ElementKind kind, const FunctionReference& range, int64_t count, std::mt19937& random, void* data) {
+void Fill(LaneKind kind, const FunctionReference& range, int64_t count, std::mt19937& random, void* data) {
   std::uniform_real_distribution<float> floats(static_cast<float>(range.low), static_cast<float>(range.high));
   std::uniform_int_distribution<int32_t> integers(static_cast<int32_t>(range.low), static_cast<int32_t>(range.high));
   for (int64_t i = 0; i < count; ++i) {
     switch (kind) {
-      case ElementKind::kF32:
+      case LaneKind::kF32:
         static_cast<float*>(data)[i] = floats(random);
         break;
-      case ElementKind::kI32:
+      case LaneKind::kI32:
         static_cast<int32_t*>(data)[i] = integers(random);
         break;
-      case ElementKind::kBool:
+      case LaneKind::kBool:
         static_cast<int32_t*>(data)[i] = static_cast<int32_t>(random() & 1);
         break;
     }
@@ -105,7 +105,7 @@ class Work {
     buffers_->Spoil();
     call();
     const size_t count = static_cast<size_t>(shape_.elements());
-    if (entry_.output == ElementKind::kF32) {
+    if (entry_.output == LaneKind::kF32) {
       return CompareResults(absl::MakeConstSpan(buffers_->Out<const float>(0), count), absl::MakeConstSpan(expected_),
                             reference_->tolerance);
     }
@@ -171,8 +171,7 @@ absl::StatusOr<Entrant> Own(const std::shared_ptr<Work>& work, const jit::Target
 
 absl::Status AddPeersOf(const std::shared_ptr<Work>& work, const CaseOptions& options, std::vector<Entrant>& entrants) {
   const CatalogueEntry& entry = work->entry();
-  const bool of_floats =
-      entry.output == ElementKind::kF32 && entry.inputs == std::vector<ElementKind>{ElementKind::kF32};
+  const bool of_floats = entry.output == LaneKind::kF32 && entry.inputs == std::vector<LaneKind>{LaneKind::kF32};
   if (!of_floats || !work->has_reference()) return absl::OkStatus();
   PeerWork peer_work;
   peer_work.function = entry.function.name;
