@@ -110,7 +110,6 @@ void VecAvx2::ReduceMin(const Xmm& x) {
   ReduceBy(x, [this](const VecGroup& a, const VecGroup& b) { Min(a, a, b); });
 }
 
-
 void VecAvx2::Gather(const Xmm& to, const Reg64& base, const Xmm& indices) {
   const VecReg pending = New("gather");
   code().vpcmpeqd(pending, pending, pending);

@@ -105,7 +105,6 @@ class VecAvx2 : public VecBase {
   // Transposes a matrix of 8 x 8 32-bit elements, row i in rows[i]; `rows` has kLanes registers (BURIN_CHECK). Uses
   // 8 registers more.
   void Transpose(absl::Span<const VecReg> rows);
-
 };
 
 }  // namespace burin::jit

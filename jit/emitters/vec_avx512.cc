@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/string_view.h"
 #include "absl/functional/function_ref.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "base/check.h"
 #include "jit/asm/assembler.h"
@@ -122,7 +122,6 @@ void VecAvx512::ReduceMax(const Xmm& x) {
 void VecAvx512::ReduceMin(const Xmm& x) {
   ReduceBy(x, [this](const VecGroup& a, const VecGroup& b) { Min(a, a, b); });
 }
-
 
 void VecAvx512::Gather(const Xmm& to, const Reg64& base, const Xmm& indices) {
   const MaskReg pending = NewMask("gather");
