@@ -21,7 +21,8 @@ enum class GuardedEnd { kFirstByte, kLastByte };
 class GuardedBuffer {
  public:
   // Allocates `bytes` bytes, which may be 0. ResourceExhausted where the system has no memory. At kLastByte the start
-  // is aligned as far as `bytes` is a multiple of a power of two, at kFirstByte to a page.
+  // is aligned as far as `bytes` is a multiple of a power of two, at kFirstByte to a page. Under qemu (BURIN_EMULATED),
+  // whose masked loads touch what they do not load, the page behind lies 64 bytes further.
   static absl::StatusOr<GuardedBuffer> Create(size_t bytes, GuardedEnd end);
 
   GuardedBuffer(GuardedBuffer&& other) noexcept

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #include "absl/base/casts.h"
@@ -41,6 +43,10 @@ TEST(Float8Test, TellsItsTypes) {
 
 // In a mode in which denormal floats count as zeros, numbers that are denormal in the narrow type alone do not.
 TEST(Float8Test, DenormalsOfTheTypeDoNotDependOnTheProcessorsMode) {
+  const char* const emulator = std::getenv("BURIN_EMULATED");
+  if (emulator != nullptr && std::strcmp(emulator, "qemu") == 0) {
+    GTEST_SKIP() << "qemu takes denormal halves for zeros in that mode; processors do not";
+  }
   constexpr unsigned kFlush = 0x8040;
   ASSERT_OK_AND_ASSIGN(const Target target, Target::Host());
   std::vector<uint8_t> codes(256);
