@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "jit/asm/abi_frame.h"
@@ -483,6 +484,9 @@ bool ReadsLinesOnce(int element_bytes, const IsaSet& isa) {
 }
 
 absl::StatusOr<CodeBlob> GenerateCopyTiles(const CopyTilesSpec& spec, const IsaSet& isa) {
+  if (spec.shape == CopyTileShape::kMasked && !isa.Supports(IsaLevel::kAvx512)) {
+    return absl::InternalError(absl::StrCat("Tiles by masks need the level avx512: ", spec.Name()));
+  }
   Assembler code(spec.Name(), isa);
   {
     CopyTilesGenerator generator(spec, code);

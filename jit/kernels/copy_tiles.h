@@ -63,8 +63,8 @@ struct CopyTilesSpec {
 // Returns whether each tile of kLine reads every line of its source once only, so that staging cannot help.
 bool ReadsLinesOnce(int element_bytes, const IsaSet& isa);
 
-// Returns the code of a function of `const CopyArgs*` for machines with `isa`. Not in place. Fails as
-// Assembler::Finalize() does.
+// Returns the code of a function of `const CopyArgs*` for machines with `isa`. Not in place. Internal for masks without
+// the level avx512; else fails as Assembler::Finalize() does.
 absl::StatusOr<CodeBlob> GenerateCopyTiles(const CopyTilesSpec& spec, const IsaSet& isa);
 
 }  // namespace burin::jit

@@ -46,7 +46,7 @@ TEST(CopyTilesTest, EveryKernelIsGeneratedForItsWidths) {
     for (const IsaLevel level : {IsaLevel::kAvx2, IsaLevel::kAvx512}) {
       const absl::StatusOr<CodeBlob> blob = GenerateCopyTiles(spec, IsaSet::From(level));
       if (spec.shape == CopyTileShape::kMasked && level == IsaLevel::kAvx2) {
-        EXPECT_FALSE(blob.ok()) << spec.Name();
+        EXPECT_THAT(blob.status(), StatusIs(absl::StatusCode::kInternal)) << spec.Name();
       } else {
         ASSERT_OK(blob) << spec.Name();
         EXPECT_EQ(blob->name, spec.Name());
