@@ -40,6 +40,7 @@
 #include "snippets/codegen/expr_emitters.h"
 #include "snippets/codegen/liveness.h"
 #include "snippets/codegen/reduction_identity.h"
+#include "snippets/codegen/wrap_integer.h"
 #include "snippets/linear/linear_ir.h"
 
 namespace burin::snippets {
@@ -62,6 +63,10 @@ using jit::Xmm;
 // General registers that stay free for addresses, counts and the emitters' own use.
 constexpr int kScratchRegisters = 7;
 
+// Holds the registers that emitters take beyond their operands, by expression and number of vectors: the same in all
+// attempts.
+using Temporaries = std::map<std::pair<int32_t, int>, int>;
+
 // What is tried: how many vectors the main loop takes, and what lives on the stack.
 struct Attempt {
   int vectors = 1;
@@ -72,11 +77,12 @@ struct Attempt {
 template <class V>
 class KernelEmitter {
  public:
-  KernelEmitter(const LinearIr& ir, const ExprEmitters& emitters, const Liveness& liveness, const Attempt& attempt,
-                Assembler& code, const jit::Target& target)
+  KernelEmitter(const LinearIr& ir, const ExprEmitters& emitters, const Liveness& liveness, Temporaries& temporaries,
+                const Attempt& attempt, Assembler& code, const jit::Target& target)
       : ir_(ir),
         emitters_(emitters),
         liveness_(liveness),
+        temporaries_(temporaries),
         attempt_(attempt),
         code_(code),
         v_(code, target),
@@ -322,8 +328,16 @@ class KernelEmitter {
     return false;
   }
 
-  // Returns the most vector registers that an emitter takes beyond its operands.
-  int TemporariesOf(const jit::RowFunction& function, int vectors) {
+  // Returns the most vector registers that the emitter of expression `index` takes beyond its operands; measured once.
+  int TemporariesOf(int32_t index, int vectors) {
+    const auto it = temporaries_.find({index, vectors});
+    if (it != temporaries_.end()) return it->second;
+    const int measured = MeasureTemporaries(*emitters_[static_cast<size_t>(index)], vectors);
+    temporaries_[{index, vectors}] = measured;
+    return measured;
+  }
+
+  int MeasureTemporaries(const jit::RowFunction& function, int vectors) const {
     Assembler scratch("measure", code_.isa());
     V v(scratch);
     std::vector<VecRegs> regs;
@@ -417,7 +431,7 @@ class KernelEmitter {
   void EmitCompute(int32_t index, const LinearExpr& expr, const LinearBlock& block, int32_t item) {
     const jit::RowFunction& function = *emitters_[static_cast<size_t>(index)];
     const int vectors = VectorsOf(value(expr.output).axes);
-    if (!Has(vectors + function.inputs - 1 + TemporariesOf(function, vectors), expr)) return;
+    if (!Has(vectors + function.inputs - 1 + TemporariesOf(index, vectors), expr)) return;
     std::vector<Use> uses(1);
     std::vector<VecGroup> groups(1);
     for (int i = 1; i < function.inputs; ++i) {
@@ -678,7 +692,7 @@ class KernelEmitter {
     if ((expr.axes & AxisBit(ir_.vector_axis)) == 0) {
       VecRegs result = v_.New("reduced", acc.group.size());
       v_.Copy(result, acc.group);
-      Finish(type, result);
+      if (!is_float) EmitWrap(v_, result, type);
       Keep(expr.output, std::move(result));
       return;
     }
@@ -691,22 +705,14 @@ class KernelEmitter {
                 [&](const VecGroup& x, const VecGroup& other) { Combine(expr.reduction, is_float, x, other); });
     VecRegs result = v_.New("reduced", 1);
     v_.Copy(result, VecGroup(acc.group[0]));
-    Finish(type, result);
+    if (!is_float) EmitWrap(v_, result, type);
     Keep(expr.output, std::move(result));
-  }
-
-  // Brings sums and products of narrow integers into their range.
-  void Finish(ElementType type, const VecGroup& x) {
-    const int64_t bits = BitWidth(type);
-    if (IsFloat(type) || bits >= 32 || type == ElementType::kBoolean) return;
-    const auto shift = static_cast<uint8_t>(32 - bits);
-    v_.ShiftLeftI32(x, x, shift);
-    KindOf(type) == ElementKind::kSignedInteger ? v_.ShiftRightI32(x, x, shift) : v_.ShiftRightU32(x, x, shift);
   }
 
   const LinearIr& ir_;
   const ExprEmitters& emitters_;
   const Liveness& liveness_;
+  Temporaries& temporaries_;
   const Attempt& attempt_;
   Assembler& code_;
   V v_;
@@ -733,6 +739,7 @@ absl::StatusOr<jit::CodeBlob> GenerateAtWidth(const LinearIr& ir, const jit::Tar
                                               const RegisterLimits& limits, KernelStats* stats) {
   BURIN_ASSIGN_OR_RETURN(const ExprEmitters emitters, FindExprEmitters(ir));
   const Liveness liveness = Liveness::Of(ir);
+  Temporaries temporaries;
   const int most = target.Supports(jit::IsaLevel::kAvx512) ? 6 : 3;
   Attempt attempt;
   attempt.vectors = most;
@@ -742,7 +749,7 @@ absl::StatusOr<jit::CodeBlob> GenerateAtWidth(const LinearIr& ir, const jit::Tar
     int spilled_pointers = 0;
     {
       AbiFrame frame(code);
-      KernelEmitter<V> emitter(ir, emitters, liveness, attempt, code, target);
+      KernelEmitter<V> emitter(ir, emitters, liveness, temporaries, attempt, code, target);
       emitter.Emit(frame, limits);
       victim = emitter.victim();
       spilled_pointers = emitter.spilled_pointers();

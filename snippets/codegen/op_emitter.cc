@@ -70,6 +70,8 @@
 #include "jit/emitters/row_kernel.h"
 #include "jit/emitters/vec.h"
 #include "jit/emitters/vec_group.h"
+#include "snippets/codegen/wrap_integer.h"
+#include "snippets/linear/lane.h"
 
 namespace burin::snippets {
 namespace {
@@ -77,42 +79,6 @@ namespace {
 using ir::OpCode;
 using jit::RowFunction;
 using Operands = absl::Span<const jit::VecGroup>;
-
-// Says how the lanes of a type are computed with.
-enum class Lane : uint8_t { kFloat, kInteger, kBoolean };
-
-std::optional<Lane> LaneOf(ElementType type) {
-  switch (type) {
-    case ElementType::kF32:
-    case ElementType::kF16:
-    case ElementType::kBf16:
-      return Lane::kFloat;
-    case ElementType::kI8:
-    case ElementType::kU8:
-    case ElementType::kI16:
-    case ElementType::kU16:
-    case ElementType::kI32:
-      return Lane::kInteger;
-    case ElementType::kBoolean:
-      return Lane::kBoolean;
-    default:
-      return std::nullopt;
-  }
-}
-
-// Brings 32-bit integers into the range of a narrower type, by its lowest bits.
-template <class V>
-void EmitWrap(V& v, const jit::VecGroup& x, ElementType type) {
-  const int bits = static_cast<int>(BitWidth(type));
-  if (type == ElementType::kBoolean || bits >= 32) return;
-  const auto shift = static_cast<uint8_t>(32 - bits);
-  v.ShiftLeftI32(x, x, shift);
-  if (KindOf(type) == ElementKind::kSignedInteger) {
-    v.ShiftRightI32(x, x, shift);
-  } else {
-    v.ShiftRightU32(x, x, shift);
-  }
-}
 
 std::pair<int32_t, int32_t> RangeOf(ElementType type) {
   const int bits = static_cast<int>(BitWidth(type));

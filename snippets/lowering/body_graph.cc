@@ -22,6 +22,7 @@
 #include "ir/partial_shape.h"
 #include "ir/shape.h"
 #include "ir/tensor.h"
+#include "snippets/linear/lane.h"
 #include "snippets/linear/linear_ir.h"
 
 namespace burin::snippets {
@@ -42,23 +43,6 @@ struct View {
   int32_t node = -1;
   std::vector<DimId> dims;
 };
-
-bool HasLanes(ElementType type) {
-  switch (type) {
-    case ElementType::kF32:
-    case ElementType::kF16:
-    case ElementType::kBf16:
-    case ElementType::kI8:
-    case ElementType::kU8:
-    case ElementType::kI16:
-    case ElementType::kU16:
-    case ElementType::kI32:
-    case ElementType::kBoolean:
-      return true;
-    default:
-      return false;
-  }
-}
 
 bool IsReduction(OpCode code) {
   return code == OpCode::kReduceSum || code == OpCode::kReduceMean || code == OpCode::kReduceMax ||
@@ -181,7 +165,7 @@ class Builder {
     const Node& node = body_.node(value.node);
     BURIN_ASSIGN_OR_RETURN(const Shape shape, ShapeOf(value));
     const ElementType type = body_.info(value).type;
-    if (!HasLanes(type)) {
+    if (!LaneOf(type).has_value()) {
       return Unsupported(absl::StrCat("Elements of type ", Name(type), " are not computed with"), node);
     }
     if (node.code() == OpCode::kParameter) return LoadOf(parameter_of_.at(value.node), type, shape);
