@@ -106,12 +106,12 @@ class InferContext {
   absl::Span<const std::unique_ptr<Model>> bodies_;
 };
 
-// What a cost function sees: attributes, and inputs and outputs with static shapes.
+// What a cost function sees: attributes, inputs and outputs with static shapes, and body graphs.
 class CostContext {
  public:
   CostContext(const Attributes& attributes, absl::Span<const ValueInfo* const> inputs,
-              absl::Span<const ValueInfo> outputs)
-      : attributes_(attributes), inputs_(inputs), outputs_(outputs) {}
+              absl::Span<const ValueInfo> outputs, absl::Span<const std::unique_ptr<Model>> bodies = {})
+      : attributes_(attributes), inputs_(inputs), outputs_(outputs), bodies_(bodies) {}
   template <class T>
   const T& attributes() const {
     const T* typed = AttributesAs<T>(attributes_);
@@ -128,11 +128,13 @@ class CostContext {
   double OutputElements(int64_t i) const;
   double InputBytes() const;   // Of all inputs together.
   double OutputBytes() const;  // Of all outputs together.
+  absl::Span<const std::unique_ptr<Model>> bodies() const { return bodies_; }
 
  private:
   const Attributes& attributes_;
   absl::Span<const ValueInfo* const> inputs_;
   absl::Span<const ValueInfo> outputs_;
+  absl::Span<const std::unique_ptr<Model>> bodies_;
 };
 
 }  // namespace burin::ir

@@ -129,13 +129,15 @@ class Builder {
     for (int i = 0; i < steps; ++i) AddAny(AnyOp());
     AddIf();
     AddLoop();
+    AddSubgraph();
     for (int i = 0; i < 3; ++i) AddAny(ResultOp());
     Shuffle();
     return std::move(model_);
   }
 
-  // Returns a body that has a parameter of this type, and gives a boolean and that parameter.
-  std::unique_ptr<Model> BuildBody(ElementType type) {
+  // Returns a body that has a parameter of this type, and gives a boolean and that parameter. With `branches` it has
+  // bodies of its own.
+  std::unique_ptr<Model> BuildBody(ElementType type, bool branches) {
     Start();
     const absl::StatusOr<Value> parameter = model_->AddParameter("in", type, PartialShape::DynamicRank());
     const absl::StatusOr<Value> boolean =
@@ -147,7 +149,7 @@ class Builder {
       const OpDef& op = AnyOp();
       if (op.code != OpCode::kParameter && op.code != OpCode::kResult) AddAny(op);
     }
-    if (depth_ < 3) AddIf();
+    if (branches && depth_ < 3) AddIf();
     BURIN_CHECK_OK(model_->AddResult(*boolean, "first"));
     BURIN_CHECK_OK(model_->AddResult(*parameter, "second"));
     return std::move(model_);
@@ -177,7 +179,8 @@ class Builder {
     return *constant;
   }
 
-  // Tries a few times to add a node with bodies that each take its last input: what is in a body may refuse the shape.
+  // Tries a few times to add a node with bodies that each take its last input: what is in a body may refuse the shape,
+  // and impure ops are refused where the node itself is pure.
   void AddWithBodies(const OpDef& op, const Attributes& attributes, const std::vector<Value>& inputs) {
     for (int attempt = 0; attempt < 5; ++attempt) {
       NodeSpec spec;
@@ -185,7 +188,8 @@ class Builder {
       spec.attributes = attributes.Clone();
       spec.inputs = inputs;
       for (int32_t i = 0; i < op.bodies; ++i) {
-        spec.bodies.push_back(Builder(random_, depth_ + 1).BuildBody(model_->info(inputs.back()).type));
+        const ElementType type = model_->info(inputs.back()).type;
+        spec.bodies.push_back(Builder(random_, depth_ + 1).BuildBody(type, op.Has(kImpure)));
       }
       const absl::StatusOr<NodeId> id = model_->AddNode(std::move(spec));
       if (!id.ok()) continue;
@@ -203,6 +207,8 @@ class Builder {
     BURIN_CHECK_OK(condition);
     AddWithBodies(IfOp(), attributes, {*condition, AnyOf(random_, values_)});
   }
+
+  void AddSubgraph() { AddWithBodies(SubgraphOp(), NoAttributes(), {AnyOf(random_, values_)}); }
 
   void AddLoop() {
     LoopAttributes attributes;

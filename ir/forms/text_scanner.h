@@ -1,7 +1,7 @@
 // Reads the tokens of the textual form of a model, and says where in the text an error lies.
 //
-// Tokens are separated by spaces, line ends and comments (`//` up to the end of the line). For ir/text.h and
-// ir/attribute_text.h alone. The text outlives the scanner. Not thread-safe.
+// Tokens are separated by spaces, line ends and comments (`//` up to the end of the line). For texts that hold ops,
+// their attributes or shapes; not a general lexer. The text outlives the scanner. Not thread-safe.
 #ifndef BURIN_IR_FORMS_TEXT_SCANNER_H_
 #define BURIN_IR_FORMS_TEXT_SCANNER_H_
 

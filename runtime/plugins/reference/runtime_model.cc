@@ -30,7 +30,8 @@ void SetStaticCost(const ir::Model& model, const ir::Node& node, ProfilingInfo* 
     if (input.exists() && inputs.back()->shape.is_dynamic()) return;
   }
   if (!AllStatic(node.outputs())) return;
-  const ir::Cost cost = ir::CostOf(node.op(), ir::CostContext(node.attributes(), inputs, node.outputs()));
+  const ir::Cost cost =
+      ir::CostOf(node.op(), ir::CostContext(node.attributes(), inputs, node.outputs(), node.bodies()));
   info->flops = cost.flops;
   info->bytes = cost.bytes_read + cost.bytes_written;
 }

@@ -78,7 +78,7 @@ ir::Cost CostOfRun(const ir::Node& node, absl::Span<const ir::Tensor> inputs, ab
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].has_value()) present[i] = &input_infos[i];
   }
-  return ir::CostOf(node.op(), ir::CostContext(node.attributes(), present, output_infos));
+  return ir::CostOf(node.op(), ir::CostContext(node.attributes(), present, output_infos, node.bodies()));
 }
 
 }  // namespace
