@@ -7,29 +7,12 @@
 #ifndef BURIN_SNIPPETS_CODEGEN_KERNEL_EMITTER_H_
 #define BURIN_SNIPPETS_CODEGEN_KERNEL_EMITTER_H_
 
-#include <cstdint>
-#include <vector>
-
 #include "absl/status/statusor.h"
-#include "jit/asm/arg_field.h"
 #include "jit/asm/code_blob.h"
 #include "jit/isa/target.h"
 #include "snippets/linear/linear_ir.h"
 
 namespace burin::snippets {
-
-// Is what a kernel takes; it returns nothing.
-struct FusedKernelArgs {
-  // Of each operand, where the loops begin: aligned as its elements are.
-  void* const* operands;
-  // Of each axis, 0 or more.
-  const int64_t* extents;
-  // In bytes: element [operand * axes + axis]. Of an operand that does not vary along the axis, 0.
-  const int64_t* strides;
-};
-BURIN_ARG_OFFSET(FusedKernelArgs, operands, 0);
-BURIN_ARG_OFFSET(FusedKernelArgs, extents, 8);
-BURIN_ARG_OFFSET(FusedKernelArgs, strides, 16);
 
 // Says how many registers the code may use, for tests of what happens without.
 struct RegisterLimits {

@@ -15,6 +15,7 @@
 #include "jit/asm/code_blob.h"
 #include "jit/asm/executable_code.h"
 #include "jit/isa/target.h"
+#include "snippets/codegen/fused_kernel_args.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/lowering/body_graph.h"
 #include "snippets/lowering/lower.h"
@@ -48,7 +49,7 @@ TEST_P(KernelEmitterTest, ComputesTheSameWithFewRegisters) {
   constexpr int kCount = 20;
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ir::Model> body, ir::ParseModel(SumOfProducts(kCount)));
   ASSERT_OK_AND_ASSIGN(const BodyGraph graph, BodyGraph::Create(*body));
-  ASSERT_OK_AND_ASSIGN(const LoweredKernel kernel, Lower(graph, *body, "products"));
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel kernel, Lower(graph, *body, VectorFile{}, "products"));
   ASSERT_OK_AND_ASSIGN(const jit::Target target, jit::Target::Host());
   KernelStats stats;
   ASSERT_OK_AND_ASSIGN(const jit::CodeBlob blob, GenerateKernel(kernel.ir, target, GetParam(), &stats));
@@ -79,7 +80,8 @@ TEST_P(KernelEmitterTest, ComputesTheSameWithFewRegisters) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Limits, KernelEmitterTest,
-                         ::testing::Values(RegisterLimits{}, RegisterLimits{16, 16}, RegisterLimits{8, 8}),
+                         ::testing::Values(RegisterLimits{}, RegisterLimits{16, 16}, RegisterLimits{8, 8},
+                                           RegisterLimits{6, 8}),
                          [](const auto& info) {
                            return absl::StrCat("general_", info.param.general, "_vectors_", info.param.vectors);
                          });

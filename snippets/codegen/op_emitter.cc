@@ -46,6 +46,7 @@
 #include "jit/emitters/comparison/classification.h"
 #include "jit/emitters/comparison/comparison.h"
 #include "jit/emitters/convert/float_integer.h"
+#include "jit/emitters/convert/round_float.h"
 #include "jit/emitters/elementary/acos.h"
 #include "jit/emitters/elementary/acosh.h"
 #include "jit/emitters/elementary/asin.h"
@@ -283,13 +284,35 @@ absl::StatusOr<RowFunction> WithParameters(const ir::OpDef& op, const ir::Attrib
   }
 }
 
+// Emits the rounding of floats in lanes to a type of floats.
+template <class V>
+void EmitRounding(V& v, const jit::VecGroup& x, ElementType to) {
+  if (to == ElementType::kF16) jit::EmitRoundToF16(v, x);
+  if (to == ElementType::kBf16) jit::EmitRoundToBF16(v, x);
+}
+
+RowFunction Rounding(const ir::OpDef& op, ElementType to) {
+  return Function(op, 1, [to](auto& v, Operands o) { EmitRounding(v, o[0], to); });
+}
+
+// Lets the result of an emitter on integers wrap around as its type does.
+RowFunction Wrapped(RowFunction function, ElementType type) {
+  if (type == ElementType::kBoolean || BitWidth(type) == 32) return function;
+  const auto wrapped = [type](const auto& emit) {
+    return [emit, type](auto& v, Operands o) {
+      emit(v, o);
+      EmitWrap(v, o[0], type);
+    };
+  };
+  function.avx2 = wrapped(function.avx2);
+  function.avx512 = wrapped(function.avx512);
+  return function;
+}
+
 absl::StatusOr<RowFunction> ConvertEmitter(const ir::OpDef& op, ElementType from, ElementType to) {
   const Lane source = *LaneOf(from);
   const Lane target = *LaneOf(to);
-  if (target == Lane::kFloat && to != ElementType::kF32 && from != to) {
-    return None(op, absl::StrCat("rounding to ", Name(to), " inside of a body"));
-  }
-  if (source == Lane::kFloat && target == Lane::kFloat) return Function(op, 1, [](auto&, Operands) {});
+  if (source == Lane::kFloat && target == Lane::kFloat) return Rounding(op, to);
   if (source == Lane::kFloat && target == Lane::kBoolean) {
     return Function(op, 1, [](auto& v, Operands o) { jit::EmitConvertF32ToBoolean(v, o[0]); });
   }
@@ -299,7 +322,12 @@ absl::StatusOr<RowFunction> ConvertEmitter(const ir::OpDef& op, ElementType from
       if (BitWidth(to) < 32) jit::EmitClampI32(v, o[0], RangeOf(to).first, RangeOf(to).second);
     });
   }
-  if (target == Lane::kFloat) return Function(op, 1, [](auto& v, Operands o) { jit::EmitConvertI32ToF32(v, o[0]); });
+  if (target == Lane::kFloat) {
+    return Function(op, 1, [to](auto& v, Operands o) {
+      jit::EmitConvertI32ToF32(v, o[0]);
+      EmitRounding(v, o[0], to);
+    });
+  }
   if (target == Lane::kBoolean) {
     return Function(op, 1, [](auto& v, Operands o) { jit::EmitConvertI32ToBoolean(v, o[0]); });
   }
@@ -325,16 +353,7 @@ absl::StatusOr<RowFunction> IntegerEmitter(const ir::OpDef& op, const ir::Attrib
   } else {
     return None(op, absl::StrCat("not with elements of type ", Name(type)));
   }
-  if (signature.output == ElementType::kBoolean || BitWidth(signature.output) == 32) return function;
-  const auto wrapped = [type = signature.output](const auto& emit) {
-    return [emit, type](auto& v, Operands o) {
-      emit(v, o);
-      EmitWrap(v, o[0], type);
-    };
-  };
-  function.avx2 = wrapped(function.avx2);
-  function.avx512 = wrapped(function.avx512);
-  return function;
+  return Wrapped(std::move(function), signature.output);
 }
 
 }  // namespace
@@ -354,7 +373,9 @@ absl::StatusOr<RowFunction> EmitterOf(const ir::OpDef& op, const ir::Attributes&
     return Function(op, 3, [](auto& v, Operands o) { jit::EmitSelect(v, o[0], o[1], o[2]); });
   }
   const Lane lane = *LaneOf(signature.inputs[0]);
-  if (std::optional<RowFunction> function = OnBits(op, lane == Lane::kBoolean)) return *std::move(function);
+  if (std::optional<RowFunction> function = OnBits(op, lane == Lane::kBoolean)) {
+    return Wrapped(*std::move(function), signature.output);
+  }
   if (op.code == OpCode::kClamp) {
     const auto& limits = As<ir::ClampAttributes>(attributes);
     if (lane != Lane::kFloat) return None(op, "integers");

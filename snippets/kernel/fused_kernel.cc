@@ -19,8 +19,13 @@
 #include "jit/asm/code_blob.h"
 #include "jit/code_cache.h"
 #include "jit/code_key.h"
+#include "jit/emitters/vec_avx2.h"
+#include "jit/emitters/vec_avx512.h"
+#include "jit/isa/isa.h"
 #include "jit/isa/target.h"
+#include "snippets/codegen/fused_kernel_args.h"
 #include "snippets/codegen/kernel_emitter.h"
+#include "snippets/linear/in_place.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/lowering/body_graph.h"
 #include "snippets/lowering/lower.h"
@@ -43,10 +48,13 @@ Hash128 SpecHash(const LinearIr& ir, const RegisterLimits& limits) {
 
 }  // namespace
 
-absl::StatusOr<FusedKernel> FusedKernel::Create(const ir::Model& body, const jit::Target& target,
+absl::StatusOr<FusedKernel> FusedKernel::Create(const SizedBody& body, const jit::Target& target,
                                                 const Options& options) {
   BURIN_ASSIGN_OR_RETURN(BodyGraph graph, BodyGraph::Create(body));
-  BURIN_ASSIGN_OR_RETURN(LoweredKernel lowered, Lower(graph, body, "fused_" + body.name()));
+  const bool wide = target.Supports(jit::IsaLevel::kAvx512);
+  const VectorFile vectors = {wide ? jit::VecAvx512::kLanes : jit::VecAvx2::kLanes,
+                              std::min(options.limits.vectors, wide ? 32 : 16)};
+  BURIN_ASSIGN_OR_RETURN(LoweredKernel lowered, Lower(graph, body.sized, vectors, "fused_" + body.sized.name()));
   const LinearIr& ir = lowered.ir;
   const jit::CodeKey key = jit::CodeKey::Of("fused", target, SpecHash(ir, options.limits));
   BURIN_ASSIGN_OR_RETURN(jit::CachedCode code, options.code_cache->GetOrGenerate(
@@ -58,11 +66,13 @@ absl::StatusOr<FusedKernel> FusedKernel::Create(const ir::Model& body, const jit
   for (const std::vector<int64_t>& strides : lowered.strides) {
     kernel.strides_.insert(kernel.strides_.end(), strides.begin(), strides.end());
   }
-  kernel.Plan();
+  kernel.offsets_ = std::move(lowered.offsets);
+  kernel.PlaceBuffers();
+  kernel.PlanItems();
   return kernel;
 }
 
-void FusedKernel::Plan() {
+void FusedKernel::PlaceBuffers() {
   const size_t axes = ir_.axes.size();
   // Buffers are dense, with the vector axis innermost.
   for (size_t i = 0; i < ir_.operands.size(); ++i) {
@@ -82,33 +92,56 @@ void FusedKernel::Plan() {
     buffer_offsets_[static_cast<size_t>(operand.port)] = scratch_bytes_;
     scratch_bytes_ += (static_cast<size_t>(bytes) + kAlignment - 1) / kAlignment * kAlignment;
   }
-  // Cut along parallel axes from the outermost on, until there are many items; the vector axis, whose loop is the
-  // innermost of them, in chunks.
-  std::vector<int> parallel;
-  for (int axis = 0; axis < static_cast<int>(axes); ++axis) {
-    if (ir_.axes[static_cast<size_t>(axis)].parallel && axis != ir_.vector_axis) parallel.push_back(axis);
+}
+
+void FusedKernel::PlanItems() {
+  // Along axes that some output does not vary along nothing is cut: it is written by one item alone.
+  AxisSet of_all_outputs = ~AxisSet{0};
+  for (const LinearOperand& operand : ir_.operands) {
+    if (operand.kind == OperandKind::kOutput) of_all_outputs &= operand.axes;
   }
-  if (ir_.axes[static_cast<size_t>(ir_.vector_axis)].parallel) parallel.push_back(ir_.vector_axis);
+  const auto may_cut = [&](int axis) {
+    return ir_.axes[static_cast<size_t>(axis)].parallel && (of_all_outputs & AxisBit(axis)) != 0;
+  };
+  // From the outermost on, until there are many items; the vector axis, whose loop is the innermost of them, in chunks.
+  // A row without loops is not cut.
+  std::vector<int> parallel;
+  for (int axis = 0; axis < static_cast<int>(ir_.axes.size()); ++axis) {
+    if (axis != ir_.vector_axis && may_cut(axis)) parallel.push_back(axis);
+  }
+  if (ir_.block_vectors == 0 && may_cut(ir_.vector_axis)) parallel.push_back(ir_.vector_axis);
+  // Without elements there still are outputs: those that do not vary along the axis of none.
   int64_t elements = 1;
-  for (const int64_t extent : extents_) elements *= extent;
+  for (const int64_t extent : extents_) elements *= std::max<int64_t>(1, extent);
   items_ = 1;
   for (const int axis : parallel) {
     cut_axes_.push_back(axis);
-    const int64_t extent = extents_[static_cast<size_t>(axis)];
+    const int64_t extent = std::max<int64_t>(1, extents_[static_cast<size_t>(axis)]);
     // So that an item is worth its call.
-    const int64_t inside = std::max<int64_t>(1, elements / std::max<int64_t>(1, items_ * extent));
-    chunk_ = std::clamp<int64_t>(kLeastElements / inside, 1, std::max<int64_t>(1, extent));
+    const int64_t inside = std::max<int64_t>(1, elements / (items_ * extent));
+    chunk_ = std::clamp<int64_t>(kLeastElements / inside, 1, extent);
     chunks_ = (extent + chunk_ - 1) / chunk_;
     if (items_ * chunks_ >= kManyItems || chunk_ > 1) break;
-    if (axis != parallel.back()) {
-      items_ *= extent;
-    }
+    if (axis != parallel.back()) items_ *= extent;
   }
   items_ *= chunks_;
-  if (elements == 0) {
-    // Reductions over nothing still have results.
-    for (const int axis : parallel) items_ = extents_[static_cast<size_t>(axis)] == 0 ? 0 : items_;
+}
+
+bool FusedKernel::MayRunInPlace(int32_t input, int32_t output) const {
+  const auto count = static_cast<int32_t>(ir_.operands.size());
+  for (int32_t i = 0; i < count; ++i) {
+    const LinearOperand& from = ir_.operands[static_cast<size_t>(i)];
+    if (from.kind != OperandKind::kInput || from.port != input) continue;
+    for (int32_t k = 0; k < count; ++k) {
+      const LinearOperand& to = ir_.operands[static_cast<size_t>(k)];
+      if (to.kind != OperandKind::kOutput || to.port != output) continue;
+      const auto a = static_cast<size_t>(i);
+      const auto b = static_cast<size_t>(k);
+      const bool same = from.type == to.type && offset(a) == offset(b) && strides(a) == strides(b);
+      if (!same || !MayShareMemory(ir_, i, k)) return false;
+    }
   }
+  return true;
 }
 
 void FusedKernel::Run(absl::Span<const void* const> inputs, absl::Span<void* const> outputs, void* scratch,
@@ -116,21 +149,22 @@ void FusedKernel::Run(absl::Span<const void* const> inputs, absl::Span<void* con
   BURIN_DCHECK(begin >= 0 && begin <= end && end <= items_) << begin << ".." << end << " of " << items_;
   if (begin == end) return;
   absl::InlinedVector<void*, 16> operands;
-  for (const LinearOperand& operand : ir_.operands) {
-    const auto port = static_cast<size_t>(operand.port);
-    switch (operand.kind) {
+  for (size_t i = 0; i < ir_.operands.size(); ++i) {
+    const auto port = static_cast<size_t>(ir_.operands[i].port);
+    void* base = nullptr;
+    switch (ir_.operands[i].kind) {
       case OperandKind::kInput:
         // The code writes to outputs and buffers alone.
-        operands.push_back(
-            const_cast<void*>(port < parameter_count_ ? inputs[port] : constants_[port - parameter_count_].data()));
+        base = const_cast<void*>(port < parameter_count_ ? inputs[port] : constants_[port - parameter_count_].data());
         break;
       case OperandKind::kOutput:
-        operands.push_back(outputs[port]);
+        base = outputs[port];
         break;
       case OperandKind::kBuffer:
-        operands.push_back(static_cast<char*>(scratch) + buffer_offsets_[port]);
+        base = static_cast<char*>(scratch) + buffer_offsets_[port];
         break;
     }
+    operands.push_back(static_cast<char*>(base) + offsets_[i]);
   }
   absl::InlinedVector<int64_t, 8> extents(extents_.begin(), extents_.end());
   if (cut_axes_.empty()) {
@@ -160,9 +194,10 @@ void FusedKernel::RunBox(absl::Span<void* const> operands, absl::Span<int64_t> e
   };
   for (size_t k = cut_axes_.size() - 1; k-- > 0;) {
     const auto axis = static_cast<size_t>(cut_axes_[k]);
-    move(cut_axes_[k], outer_index % extents_[axis]);
-    outer_index /= extents_[axis];
-    extents[axis] = 1;
+    const int64_t extent = std::max<int64_t>(1, extents_[axis]);
+    move(cut_axes_[k], outer_index % extent);
+    outer_index /= extent;
+    extents[axis] = std::min<int64_t>(extents_[axis], 1);
   }
   const int last = cut_axes_.back();
   const int64_t extent = extents_[static_cast<size_t>(last)];

@@ -24,6 +24,7 @@
 #include "jit/isa/target.h"
 #include "snippets/codegen/kernel_emitter.h"
 #include "snippets/linear/linear_ir.h"
+#include "snippets/lowering/memory_view.h"
 
 namespace burin::snippets {
 
@@ -40,9 +41,15 @@ class FusedKernel {
   // Compiles `body`, of primitive operations (snippets/decompose) and static shapes. The body is not needed afterwards.
   // Errors as of BodyGraph::Create(), Lower() and GenerateKernel(): Unimplemented, with the reason, for what cannot be
   // part of a kernel.
-  static absl::StatusOr<FusedKernel> Create(const ir::Model& body, const jit::Target& target, const Options& options);
+  static absl::StatusOr<FusedKernel> Create(const ir::Model& body, const jit::Target& target, const Options& options) {
+    return Create(SizedBody{body, body}, target, options);
+  }
 
-  // Returns the number of items of work; 0 where there is nothing to write.
+  // Compiles a body of dynamic shapes for certain sizes. For other sizes it has the same code, unless other dimensions
+  // are broadcast.
+  static absl::StatusOr<FusedKernel> Create(const SizedBody& body, const jit::Target& target, const Options& options);
+
+  // Returns the number of items of work, at least 1.
   int64_t items() const { return items_; }
 
   // Returns the bytes of scratch memory of one run, aligned to 64.
@@ -50,12 +57,22 @@ class FusedKernel {
 
   // Runs the items from `begin` to `end`, 0 <= begin <= end <= items(). The pointers are those of the body's parameters
   // and results, in their order, to dense memory of their shapes; an output overlaps no input, unless it is the same
-  // memory and both have every element at the same place.
+  // memory and MayRunInPlace().
   void Run(absl::Span<const void* const> inputs, absl::Span<void* const> outputs, void* scratch, int64_t begin,
            int64_t end) const;
 
+  // Returns whether an output may be written over an input of the same shape: see Run().
+  bool MayRunInPlace(int32_t input, int32_t output) const;
+
   // Returns the kernel as loops.
   const LinearIr& linear_ir() const { return ir_; }
+
+  // Returns the extent of each of its axes; of an operand, the first element and the stride along each axis, in bytes.
+  absl::Span<const int64_t> extents() const { return extents_; }
+  int64_t offset(size_t operand) const { return offsets_[operand]; }
+  absl::Span<const int64_t> strides(size_t operand) const {
+    return absl::MakeConstSpan(strides_).subspan(operand * extents_.size(), extents_.size());
+  }
 
   // Returns its code.
   const jit::CachedCode& code() const { return code_; }
@@ -63,7 +80,8 @@ class FusedKernel {
  private:
   FusedKernel(LinearIr ir, jit::CachedCode code) : ir_(std::move(ir)), code_(std::move(code)) {}
 
-  void Plan();
+  void PlaceBuffers();
+  void PlanItems();
   void RunBox(absl::Span<void* const> operands, absl::Span<int64_t> extents, int64_t outer_index, int64_t begin,
               int64_t end) const;
 
@@ -72,7 +90,8 @@ class FusedKernel {
   std::vector<ir::Tensor> constants_;
   size_t parameter_count_ = 0;
   std::vector<int64_t> extents_;
-  // Of each operand along each axis, in bytes.
+  // Of each operand: its first element; its stride along each axis; in bytes.
+  std::vector<int64_t> offsets_;
   std::vector<int64_t> strides_;
   // Of each buffer, in the scratch memory.
   std::vector<size_t> buffer_offsets_;

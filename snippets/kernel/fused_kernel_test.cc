@@ -180,5 +180,70 @@ TEST(FusedKernelTest, ComputesOnIntegersAndTruth) {
   })");
 }
 
+// Rotary embedding: halves are read as slices and written as pieces.
+TEST(FusedKernelTest, ReadsSlicesAndWritesPieces) {
+  for (const int half : {4, 16, 40, 200}) {
+    ExpectLikeReference(absl::StrCat(R"(model "" {
+      %0 "x" = Parameter() {element_type = f32, shape = [3,5,)",
+                                     2 * half, R"(]}
+      %1 "cos" = Parameter() {element_type = f32, shape = [5,)",
+                                     half, R"(]}
+      %2 "sin" = Parameter() {element_type = f32, shape = [5,)",
+                                     half, R"(]}
+      %3 = Constant() {value = i64[]{-1}}
+      %4 = Split(%0, %3) {num_splits = 2}
+      %6 = Multiply(%4.0, %1)
+      %7 = Multiply(%4.1, %2)
+      %8 = Subtract(%6, %7)
+      %9 = Multiply(%4.1, %1)
+      %10 = Multiply(%4.0, %2)
+      %11 = Add(%9, %10)
+      %12 = Concat(%8, %11) {axis = -1}
+      %13 "out" = Result(%12)
+    })"));
+  }
+}
+
+TEST(FusedKernelTest, OutputsThatDoNotVaryAlongAnEmptyAxisAreWritten) {
+  ExpectLikeReference(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [3,1]}
+    %1 "y" = Parameter() {element_type = f32, shape = [1,0]}
+    %2 = Add(%0, %1)
+    %3 = Exp(%0)
+    %4 "r0" = Result(%2)
+    %5 "r1" = Result(%3)
+  })");
+}
+
+TEST(FusedKernelTest, RoundsToNarrowFloatsOnTheWay) {
+  for (const absl::string_view type : {"f16", "bf16"}) {
+    ExpectLikeReference(absl::StrCat(R"(model "" {
+      %0 "x" = Parameter() {element_type = f32, shape = [7,33]}
+      %1 = Convert(%0) {destination_type = )",
+                                     type, R"(}
+      %2 = Convert(%1) {destination_type = f32}
+      %3 = Subtract(%0, %2)
+      %4 "out" = Result(%3)
+    })"),
+                        0);
+  }
+}
+
+TEST(FusedKernelTest, SaysWhichOutputsMayOverwriteInputs) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ir::Model> body, ir::ParseModel(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [40,1]}
+    %1 "y" = Parameter() {element_type = f32, shape = [40,1000]}
+    %2 = Exp(%0)
+    %3 = Add(%2, %1)
+    %4 "r0" = Result(%2)
+    %5 "r1" = Result(%3)
+  })"));
+  ASSERT_OK_AND_ASSIGN(const jit::Target target, jit::Target::Host());
+  ASSERT_OK_AND_ASSIGN(const FusedKernel kernel, FusedKernel::Create(*body, target, {}));
+  EXPECT_TRUE(kernel.MayRunInPlace(0, 0));
+  EXPECT_FALSE(kernel.MayRunInPlace(0, 1));
+  EXPECT_TRUE(kernel.MayRunInPlace(1, 1));
+}
+
 }  // namespace
 }  // namespace burin::snippets

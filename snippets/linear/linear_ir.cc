@@ -27,9 +27,17 @@ std::string ShowAxes(AxisSet axes) {
   return text;
 }
 
+// Names an operand: "input0", and "input0.1" the second one of the same port, which has other strides.
 std::string ShowOperand(const LinearIr& ir, int32_t operand) {
   const LinearOperand& o = ir.operands[static_cast<size_t>(operand)];
-  return absl::StrCat(EnumName(o.kind), o.port);
+  int before = 0;
+  for (int32_t i = 0; i < operand; ++i) {
+    const LinearOperand& other = ir.operands[static_cast<size_t>(i)];
+    if (other.kind == o.kind && other.port == o.port) ++before;
+  }
+  std::string text = absl::StrCat(EnumName(o.kind), o.port);
+  if (before > 0) absl::StrAppend(&text, ".", before);
+  return text;
 }
 
 std::string ShowExpr(const LinearIr& ir, const LinearExpr& expr) {
@@ -54,9 +62,9 @@ std::string ShowExpr(const LinearIr& ir, const LinearExpr& expr) {
     case LinearOp::kCompute:
       absl::StrAppend(&text, expr.compute->name);
       if (expr.attributes != nullptr) {
-        for (const auto& [name, value] : ir::AttributeTextsOf(*expr.attributes, -1)) {
-          absl::StrAppend(&text, " ", name, "=", value);
-        }
+        const std::string attributes =
+            ir::PrintAttributes(*expr.attributes, *expr.compute->make_attributes(), /*max_elements=*/-1);
+        absl::StrAppend(&text, attributes.empty() ? "" : " ", attributes);
       }
       break;
     case LinearOp::kBegin:
@@ -105,7 +113,7 @@ class Verifier {
     if (ir_.vector_axis < 0 || ir_.vector_axis >= static_cast<int>(ir_.axes.size())) {
       return Broken("L1", absl::StrCat("the vector axis is none: ", ir_.vector_axis));
     }
-    BURIN_RETURN_IF_ERROR(CheckBlock(*ir_.root, 0));
+    BURIN_RETURN_IF_ERROR(CheckBlock(*ir_.root, ir_.RootAxes()));
     for (size_t i = 0; i < seen_.size(); ++i) {
       if (!seen_[i]) return Broken("L1", absl::StrCat("expression outside of the tree: ", i));
     }
@@ -168,7 +176,7 @@ class Verifier {
     }
     if (expr.op == LinearOp::kLoad || expr.op == LinearOp::kStore) return CheckAccess(expr, around);
     if (expr.op == LinearOp::kBegin) {
-      if ((expr.axes & around) != 0) return Broken("L5", "a reduction begins inside of its own loop", expr);
+      if ((expr.axes & around & ~ir_.RootAxes()) != 0) return Broken("L5", "a reduction begins inside of its own loop", expr);
       begin_[static_cast<size_t>(expr.output)] = &block;
     }
     if (expr.op == LinearOp::kStep && (expr.axes & ~around) != 0) return Broken("L5", "a step outside of a loop", expr);
@@ -222,16 +230,22 @@ class Verifier {
 
 absl::Status LinearIr::Verify() const { return Verifier(*this).Run(); }
 
+std::string LinearIr::ExprText(int32_t index) const { return ShowExpr(*this, exprs[static_cast<size_t>(index)]); }
+
 std::string LinearIr::ToString() const {
   std::string text;
   for (size_t axis = 0; axis < axes.size(); ++axis) {
     absl::StrAppend(&text, "axis a", axis, axes[axis].parallel ? " parallel" : "",
-                    static_cast<int>(axis) == vector_axis ? " vector\n" : "\n");
+                    static_cast<int>(axis) == vector_axis ? " vector" : "");
+    if (static_cast<int>(axis) == vector_axis && block_vectors > 0) {
+      absl::StrAppend(&text, " in ", block_vectors, whole_vectors ? " whole" : "");
+    }
+    absl::StrAppend(&text, "\n");
   }
   for (size_t i = 0; i < operands.size(); ++i) {
     const LinearOperand& operand = operands[i];
-    absl::StrAppend(&text, EnumName(operand.kind), operand.port, ": ", Name(operand.type), " [", ShowAxes(operand.axes),
-                    "]", operand.contiguous ? "\n" : " strided\n");
+    absl::StrAppend(&text, ShowOperand(*this, static_cast<int32_t>(i)), ": ", Name(operand.type), " [",
+                    ShowAxes(operand.axes), "]", operand.contiguous ? "\n" : " strided\n");
   }
   if (root != nullptr) ShowBlock(*this, *root, 0, text);
   return text;

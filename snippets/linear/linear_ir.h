@@ -15,7 +15,8 @@
 //   Step(reduction) %acc, %v    acc = acc OP v
 //   %v = End(reduction) %acc    the result, once all loops over the reduced axes have run
 // A value varies along some axes. Inside of a loop over an axis along which it varies it is an element (of the vector
-// axis: a vector), else it is the same for every iteration.
+// axis: a vector), else it is the same for every iteration. A short vector axis has no loop: its elements are in a few
+// vectors all at once, and whatever is computed of them stays in registers.
 #ifndef BURIN_SNIPPETS_LINEAR_LINEAR_IR_H_
 #define BURIN_SNIPPETS_LINEAR_LINEAR_IR_H_
 
@@ -119,9 +120,8 @@ struct LinearAxis {
 //   L1  Every expression is in the tree exactly once, every value has one definition, and indices are in range.
 //   L2  A value is defined before it is used: in an enclosing block, or this one, further up.
 //   L3  A value varies only along axes of loops around its definition. An operand is accessed inside of loops over all
-//   of
-//       its axes.
-//   L4  No loop lies within another over the same axis.
+//       its axes. (A vector axis without loops counts as one around everything, in L3 and L5.)
+//   L4  No loop lies within another over the same axis, nor over a vector axis that has none.
 //   L5  A Begin lies outside of all loops over its axes, its Steps inside of all of them, its End beside the Begin.
 //   L6  An output or a buffer is stored by one expression; a buffer is loaded only after the loop that stores it.
 //   L7  A reduced axis is not parallel, and no value that varies along it is stored into an operand that does not.
@@ -130,6 +130,10 @@ struct LinearIr {
   std::vector<LinearAxis> axes;
   // The axis along which vectors lie.
   int vector_axis = 0;
+  // 0: it has loops. Else there is no loop over it: a value that varies along it is in so many vectors at once, the
+  // last of which is incomplete unless `whole_vectors`.
+  int32_t block_vectors = 0;
+  bool whole_vectors = false;
   std::vector<LinearOperand> operands;
   std::vector<LinearValue> values;
   std::vector<LinearExpr> exprs;
@@ -138,8 +142,14 @@ struct LinearIr {
   // Returns OK, or Internal with the label of the invariant and the expression that breaks it.
   absl::Status Verify() const;
 
+  // Returns the axes that are open at the root: the vector axis where it has no loops.
+  AxisSet RootAxes() const { return block_vectors > 0 ? AxisBit(vector_axis) : 0; }
+
+  // Returns the text of expression `index`, in a line, as ToString() has it.
+  std::string ExprText(int32_t index) const;
+
   // Returns the text form, which is the same for equal kernels and different for different ones, whatever their names:
-  // what the code depends on, and no more.
+  // what the code depends on, and no more. ParseLinearIr() (snippets/linear/linear_ir_parser.h) reads it.
   std::string ToString() const;
 };
 

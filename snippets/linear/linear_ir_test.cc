@@ -96,6 +96,19 @@ for a0 {
 )");
 }
 
+TEST(LinearIrTest, TellsOneExpression) {
+  const LinearIr ir = RowSums();
+  EXPECT_EQ(ir.ExprText(0), "%0 f32[a0] = Begin(sum a1)");
+  EXPECT_EQ(ir.ExprText(4), "Store(output0) %2");
+}
+
+TEST(LinearIrTest, TellsOperandsOfOnePortApart) {
+  LinearIr ir = RowSums();
+  ir.operands.push_back(ir.operands[0]);
+  ir.exprs[1].operand = 2;
+  EXPECT_EQ(ir.ExprText(1), "%1 f32[a0,a1] = Load(input0.1)");
+}
+
 TEST(LinearIrTest, TextTellsOperationsApartAndNotNames) {
   LinearIr ir = RowSums();
   const std::string text = ir.ToString();

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -16,14 +17,20 @@
 #include "absl/types/span.h"
 #include "base/element_type.h"
 #include "base/status_macros.h"
+#include "ir/dimension.h"
 #include "ir/model.h"
 #include "ir/op_def.h"
+#include "ir/ops/concat.h"
 #include "ir/ops/op_code.h"
 #include "ir/partial_shape.h"
 #include "ir/shape.h"
 #include "ir/tensor.h"
+#include "snippets/decompose/constant_input.h"
+#include "snippets/decompose/primitive.h"
 #include "snippets/linear/lane.h"
 #include "snippets/linear/linear_ir.h"
+#include "snippets/lowering/axis_classes.h"
+#include "snippets/lowering/memory_view.h"
 
 namespace burin::snippets {
 namespace {
@@ -34,110 +41,94 @@ using ir::OpCode;
 using ir::Shape;
 using ir::Value;
 
-// Names a dimension before it is known which are one axis.
-using DimId = int32_t;
-constexpr DimId kNoDim = -1;
-
 // Is a value as one of its readers sees it: a node, and the dimension that each position of the shape stands for.
 struct View {
   int32_t node = -1;
   std::vector<DimId> dims;
 };
 
-bool IsReduction(OpCode code) {
-  return code == OpCode::kReduceSum || code == OpCode::kReduceMean || code == OpCode::kReduceMax ||
-         code == OpCode::kReduceMin || code == OpCode::kReduceProd;
-}
-
-bool IsReshape(OpCode code) {
-  return code == OpCode::kReshape || code == OpCode::kSqueeze || code == OpCode::kUnsqueeze;
-}
-
-Shape WithoutOnes(const Shape& shape) {
-  Shape rest;
-  for (const int64_t extent : shape) {
-    if (extent != 1) rest.push_back(extent);
+// Returns whether the operation is a part of the graph. The others say how memory is seen, and are followed from what
+// reads them, or what they join.
+bool IsComputed(OpCode code) {
+  switch (code) {
+    case OpCode::kParameter:
+    case OpCode::kConstant:
+    case OpCode::kResult:
+    case OpCode::kTranspose:
+    case OpCode::kSlice:
+    case OpCode::kSplit:
+    case OpCode::kVariadicSplit:
+    case OpCode::kConcat:
+      return false;
+    default:
+      return !IsReshape(code);
   }
-  return rest;
 }
 
 // Builds a graph.
 class Builder {
  public:
-  explicit Builder(const Model& body) : body_(body) {}
+  explicit Builder(const SizedBody& body) : sized_(body), body_(body.sized) {}
 
   absl::StatusOr<BodyGraph> Build() {
     graph_.parameter_count = static_cast<int32_t>(body_.parameters().size());
-    for (size_t i = 0; i < body_.parameters().size(); ++i)
-      parameter_of_[body_.parameters()[i]] = static_cast<int32_t>(i);
+    for (size_t i = 0; i < body_.parameters().size(); ++i) port_of_[body_.parameters()[i]] = static_cast<int32_t>(i);
     BURIN_ASSIGN_OR_RETURN(const std::vector<ir::NodeId> order, body_.TopologicalOrder());
     for (const ir::NodeId id : order) {
       const Node& node = body_.node(id);
-      const OpCode code = node.code();
-      if (code == OpCode::kParameter || code == OpCode::kConstant || code == OpCode::kResult ||
-          code == OpCode::kTranspose || IsReshape(code)) {
-        continue;
-      }
-      if (!body_.IsRead(id)) continue;
-      if (IsReduction(code)) {
+      if (!IsComputed(node.code()) || !body_.IsRead(id)) continue;
+      if (IsPrimitiveReduction(node.code())) {
         BURIN_RETURN_IF_ERROR(AddReduction(node));
       } else {
         BURIN_RETURN_IF_ERROR(AddCompute(node));
       }
     }
-    for (size_t i = 0; i < body_.results().size(); ++i) BURIN_RETURN_IF_ERROR(AddStore(static_cast<int32_t>(i)));
+    for (size_t i = 0; i < body_.results().size(); ++i) BURIN_RETURN_IF_ERROR(AddStores(static_cast<int32_t>(i)));
+    MergeLoads();
     AssignAxes();
     Collapse();
-    MergeLoads();
     BURIN_RETURN_IF_ERROR(CheckNodes());
     return std::move(graph_);
   }
 
  private:
+  // Is one dimension of an access to memory.
+  struct AccessDim {
+    DimId dim = kNoDim;
+    int64_t stride = 0;
+    int position = 0;
+    bool packed = true;
+    // The axis, once they are numbered.
+    int axis = -1;
+  };
+
   static absl::Status Unsupported(absl::string_view what, const Node& node) {
     return absl::UnimplementedError(absl::StrCat(what, ": ", node.op().name, " \"", node.name(), "\""));
   }
 
-  absl::StatusOr<Shape> ShapeOf(Value value) const {
-    const ir::PartialShape& shape = body_.info(value).shape;
-    if (!shape.is_static()) {
-      return absl::InvalidArgumentError(absl::StrCat("The body's shapes are not all static: \"",
-                                                     body_.node(value.node).name(), "\": ", shape.ToString()));
-    }
-    return shape.ToShape();
+  absl::StatusOr<Shape> ShapeOf(Value value) const { return SizedShape(sized_, value); }
+
+  const ir::PartialShape& Declared(Value value) const { return sized_.declared.info(value).shape; }
+
+  // Adds a dimension of the value's shape.
+  DimId NewDim(const ir::Dimension& declared, int64_t extent) {
+    if (declared == ir::Dimension(1)) return kNoDim;
+    return classes_.Add(extent, declared.is_static() ? declared.value() : AxisClasses::kUndeclared);
   }
 
-  DimId NewDim(int64_t extent) {
-    if (extent == 1) return kNoDim;
-    leader_.push_back(static_cast<DimId>(leader_.size()));
-    extent_.push_back(extent);
-    return leader_.back();
-  }
-
-  DimId Leader(DimId dim) {
-    while (leader_[static_cast<size_t>(dim)] != dim) {
-      dim = leader_[static_cast<size_t>(dim)] = leader_[static_cast<size_t>(leader_[static_cast<size_t>(dim)])];
+  // Adds an access to memory; `dims` are those of the axes that `memory` has.
+  View AddAccess(BodyNode node, const std::vector<ViewDim>& memory, std::vector<DimId> dims) {
+    std::vector<AccessDim> access;
+    for (size_t i = 0; i < memory.size(); ++i) {
+      if (dims[i] == kNoDim) continue;
+      access.push_back({dims[i], memory[i].stride, memory[i].position, memory[i].packed, -1});
     }
-    return dim;
-  }
-
-  void Unite(DimId a, DimId b) { leader_[static_cast<size_t>(Leader(b))] = Leader(a); }
-
-  // Adds an access to dense memory of this shape.
-  View AddAccess(BodyNode::Kind kind, int32_t port, ElementType type, const Shape& shape, std::vector<DimId> dims) {
-    BodyNode node;
-    node.kind = kind;
-    node.port = port;
-    node.type = type;
-    const std::vector<int64_t> strides = ir::RowMajorStrides(shape);
-    std::vector<std::pair<DimId, int64_t>> access;
-    for (size_t i = 0; i < shape.size(); ++i) {
-      if (dims[i] != kNoDim) access.emplace_back(dims[i], strides[i] * static_cast<int64_t>(BitWidth(type) / 8));
-    }
+    std::sort(access.begin(), access.end(),
+              [](const AccessDim& a, const AccessDim& b) { return a.position < b.position; });
     return AddNode(std::move(node), std::move(dims), std::move(access));
   }
 
-  View AddNode(BodyNode node, std::vector<DimId> dims, std::vector<std::pair<DimId, int64_t>> access = {}) {
+  View AddNode(BodyNode node, std::vector<DimId> dims, std::vector<AccessDim> access = {}) {
     graph_.nodes.push_back(std::move(node));
     dims_.push_back(dims);
     access_.push_back(std::move(access));
@@ -145,101 +136,95 @@ class Builder {
     return {static_cast<int32_t>(graph_.nodes.size()) - 1, std::move(dims)};
   }
 
-  View LoadOf(int32_t port, ElementType type, const Shape& shape) {
-    std::vector<DimId> dims;
-    for (const int64_t extent : shape) dims.push_back(NewDim(extent));
-    return AddAccess(BodyNode::Kind::kLoad, port, type, shape, std::move(dims));
-  }
-
   // Returns a value for one of its readers. All readers of one value see the same dimensions; what reads the same
   // memory through another transpose or reshape accesses it anew, along axes of its own.
   absl::StatusOr<View> Read(Value value) {
-    const auto it = reads_.find({value.node, value.output});
+    const auto it = reads_.find(value);
     if (it != reads_.end()) return it->second;
     BURIN_ASSIGN_OR_RETURN(View view, ReadAnew(value));
-    reads_[{value.node, value.output}] = view;
+    reads_[value] = view;
     return view;
   }
 
   absl::StatusOr<View> ReadAnew(Value value) {
     const Node& node = body_.node(value.node);
-    BURIN_ASSIGN_OR_RETURN(const Shape shape, ShapeOf(value));
     const ElementType type = body_.info(value).type;
     if (!LaneOf(type).has_value()) {
       return Unsupported(absl::StrCat("Elements of type ", Name(type), " are not computed with"), node);
     }
-    if (node.code() == OpCode::kParameter) return LoadOf(parameter_of_.at(value.node), type, shape);
-    if (node.code() == OpCode::kConstant) return ReadConstant(value, shape);
-    if (node.code() == OpCode::kTranspose) {
-      const std::optional<std::vector<int64_t>> order = ConstantInts(node.input(1));
-      if (!order.has_value()) return Unsupported("The order is not constant", node);
-      BURIN_ASSIGN_OR_RETURN(View view, ReadAnew(node.input(0)));
-      std::vector<DimId> dims(view.dims.size());
-      for (size_t i = 0; i < dims.size(); ++i) {
-        dims[i] = view.dims[order->empty() ? dims.size() - 1 - i : static_cast<size_t>((*order)[i])];
-      }
-      view.dims = std::move(dims);
-      return view;
-    }
-    if (IsReshape(node.code())) return ReadReshaped(node, shape, type);
-    const auto it = views_.find({value.node, value.output});
-    if (it == views_.end()) return Unsupported("A value without a definition", node);
-    return it->second;
+    if (const auto it = views_.find(value); it != views_.end()) return it->second;
+    if (node.code() == OpCode::kConstant && body_.info(value).constant.element_count() == 1) return Scalar(value);
+    BURIN_ASSIGN_OR_RETURN(const std::optional<MemoryView> memory, ViewOf(sized_, value));
+    if (memory.has_value()) return Load(*memory, value);
+    if (node.code() == OpCode::kTranspose) return ReadTransposed(node);
+    if (IsReshape(node.code())) return ReadReshaped(node);
+    return Unsupported("Neither a view of memory nor computed", node);
   }
 
-  absl::StatusOr<View> ReadConstant(Value value, const Shape& shape) {
-    const ir::Tensor& tensor = body_.info(value).constant;
-    if (tensor.element_count() == 1) {
-      BodyNode node;
-      node.kind = BodyNode::Kind::kConstant;
-      node.type = tensor.element_type();
-      node.constant = tensor;
-      return AddNode(std::move(node), std::vector<DimId>(shape.size(), kNoDim));
-    }
-    const auto [it, added] = constant_of_.emplace(value.node, static_cast<int32_t>(graph_.constants.size()));
-    if (added) {
-      BURIN_ASSIGN_OR_RETURN(ir::Tensor dense, tensor.ToDense());
-      graph_.constants.push_back(std::move(dense));
-    }
-    return LoadOf(graph_.parameter_count + it->second, tensor.element_type(), shape);
+  View Scalar(Value value) {
+    const ir::ValueInfo& info = body_.info(value);
+    BodyNode node;
+    node.kind = BodyNode::Kind::kConstant;
+    node.type = info.type;
+    node.constant = info.constant;
+    return AddNode(std::move(node), std::vector<DimId>(static_cast<size_t>(info.shape.rank()), kNoDim));
   }
 
-  absl::StatusOr<View> ReadReshaped(const Node& node, const Shape& shape, ElementType type) {
-    BURIN_ASSIGN_OR_RETURN(const Shape from, ShapeOf(node.input(0)));
-    if (WithoutOnes(from) == WithoutOnes(shape)) {
-      BURIN_ASSIGN_OR_RETURN(View view, ReadAnew(node.input(0)));
-      std::vector<DimId> dims;
-      size_t next = 0;
-      for (const int64_t extent : shape) {
-        while (extent != 1 && from[next] == 1) ++next;
-        dims.push_back(extent == 1 ? kNoDim : view.dims[next++]);
-      }
-      view.dims = std::move(dims);
-      return view;
+  absl::StatusOr<View> Load(const MemoryView& memory, Value value) {
+    BodyNode node;
+    node.kind = BodyNode::Kind::kLoad;
+    node.type = memory.type;
+    node.offset = memory.offset;
+    BURIN_ASSIGN_OR_RETURN(node.port, PortOf(memory.source));
+    std::vector<DimId> dims;
+    for (size_t i = 0; i < memory.dims.size(); ++i) {
+      dims.push_back(NewDim(Declared(value)[static_cast<int64_t>(i)], memory.dims[i].extent));
     }
-    // Of dense memory, any other shape is a view as well.
-    Value source = node.input(0);
-    while (IsReshape(body_.node(source.node).code())) source = body_.node(source.node).input(0);
-    if (body_.node(source.node).code() != OpCode::kParameter) {
+    return AddAccess(std::move(node), memory.dims, std::move(dims));
+  }
+
+  // Returns the input of the kernel that a Parameter or Constant is.
+  absl::StatusOr<int32_t> PortOf(ir::NodeId source) {
+    const auto it = port_of_.find(source);
+    if (it != port_of_.end()) return it->second;
+    BURIN_ASSIGN_OR_RETURN(ir::Tensor dense, body_.info({source, 0}).constant.ToDense());
+    const int32_t port = graph_.parameter_count + static_cast<int32_t>(graph_.constants.size());
+    graph_.constants.push_back(std::move(dense));
+    port_of_[source] = port;
+    return port;
+  }
+
+  absl::StatusOr<View> ReadTransposed(const Node& node) {
+    const std::optional<std::vector<int64_t>> order = ConstantIntegers(body_, node, 1);
+    if (!order.has_value()) return Unsupported("The order is not constant", node);
+    BURIN_ASSIGN_OR_RETURN(View view, ReadAnew(node.input(0)));
+    std::vector<DimId> dims(view.dims.size());
+    for (size_t i = 0; i < dims.size(); ++i) {
+      dims[i] = view.dims[order->empty() ? dims.size() - 1 - i : static_cast<size_t>((*order)[i])];
+    }
+    view.dims = std::move(dims);
+    return view;
+  }
+
+  absl::StatusOr<View> ReadReshaped(const Node& node) {
+    if (!MovesOnlyOnes(sized_.declared, sized_.declared.node(node.id()))) {
       return Unsupported("A reshape inside of a body splits or merges dimensions", node);
     }
-    return LoadOf(parameter_of_.at(source.node), type, shape);
-  }
-
-  std::optional<std::vector<int64_t>> ConstantInts(Value value) const {
-    const ir::Tensor& tensor = body_.info(value).constant;
-    if (!tensor.has_value()) return std::nullopt;
-    std::vector<int64_t> ints;
-    for (int64_t i = 0; i < tensor.element_count(); ++i) {
-      if (tensor.element_type() == ElementType::kI64) {
-        ints.push_back(tensor.data_as<int64_t>()[i]);
-      } else if (tensor.element_type() == ElementType::kI32) {
-        ints.push_back(tensor.data_as<int32_t>()[i]);
-      } else {
-        return std::nullopt;
+    BURIN_ASSIGN_OR_RETURN(View view, ReadAnew(node.input(0)));
+    const ir::PartialShape& from = Declared(node.input(0));
+    const ir::PartialShape& to = Declared({node.id(), 0});
+    std::vector<DimId> dims;
+    int64_t next = 0;
+    for (int64_t i = 0; i < to.rank(); ++i) {
+      if (to[i] == ir::Dimension(1)) {
+        dims.push_back(kNoDim);
+        continue;
       }
+      while (from[next] == ir::Dimension(1)) ++next;
+      dims.push_back(view.dims[static_cast<size_t>(next++)]);
     }
-    return ints;
+    view.dims = std::move(dims);
+    return view;
   }
 
   absl::Status AddCompute(const Node& node) {
@@ -257,27 +242,28 @@ class Builder {
       const size_t offset = dims.size() - view.dims.size();
       for (size_t k = 0; k < view.dims.size(); ++k) {
         if (view.dims[k] == kNoDim) continue;
-        if (extent_[static_cast<size_t>(view.dims[k])] != shape[offset + k]) {
-          return Unsupported("A broadcast that is not NumPy's", node);
+        if (classes_.extent(view.dims[k]) != shape[offset + k]) {
+          if (classes_.extent(view.dims[k]) != 1) return Unsupported("A broadcast that is not NumPy's", node);
+          classes_.Drop(view.dims[k]);
+          continue;
         }
         if (dims[offset + k] == kNoDim) {
           dims[offset + k] = view.dims[k];
         } else {
-          Unite(dims[offset + k], view.dims[k]);
+          classes_.Unite(dims[offset + k], view.dims[k]);
         }
       }
       result.inputs.push_back(view.node);
     }
-    views_[{node.id(), 0}] = AddNode(std::move(result), std::move(dims));
+    views_[Value{node.id(), 0}] = AddNode(std::move(result), std::move(dims));
     return absl::OkStatus();
   }
 
   absl::Status AddReduction(const Node& node) {
-    const std::optional<std::vector<int64_t>> axes = ConstantInts(node.input(1));
+    const std::optional<std::vector<int64_t>> axes = ConstantIntegers(body_, node, 1);
     if (!axes.has_value()) return Unsupported("The axes are not constant", node);
-    BURIN_ASSIGN_OR_RETURN(const Shape shape, ShapeOf(node.input(0)));
-    BURIN_ASSIGN_OR_RETURN(const Shape to, ShapeOf({node.id(), 0}));
-    if (to.size() != shape.size()) return Unsupported("A reduction that drops dimensions", node);
+    if (Declared(node.input(0)).rank() != Declared({node.id(), 0}).rank())
+      return Unsupported("A reduction that drops dimensions", node);
     BURIN_ASSIGN_OR_RETURN(View view, Read(node.input(0)));
     std::vector<DimId> dims = view.dims;
     std::vector<DimId> reduced;
@@ -286,7 +272,7 @@ class Builder {
       if (dims[position] != kNoDim) reduced.push_back(std::exchange(dims[position], kNoDim));
     }
     if (reduced.empty()) {
-      views_[{node.id(), 0}] = std::move(view);
+      views_[Value{node.id(), 0}] = std::move(view);
       return absl::OkStatus();
     }
     BodyNode result;
@@ -294,22 +280,76 @@ class Builder {
     result.type = node.output(0).type;
     result.node = node.id();
     result.inputs = {view.node};
-    views_[{node.id(), 0}] = AddNode(std::move(result), std::move(dims));
+    views_[Value{node.id(), 0}] = AddNode(std::move(result), std::move(dims));
     reduced_.back() = std::move(reduced);
     return absl::OkStatus();
   }
 
-  absl::Status AddStore(int32_t port) {
-    const Node& result = body_.node(body_.results()[static_cast<size_t>(port)]);
-    Value value = result.input(0);
-    const ElementType type = body_.info(value).type;
-    // The memory is dense: what is reshaped just before is stored as it was.
-    while (IsReshape(body_.node(value.node).code())) value = body_.node(value.node).input(0);
+  // Adds the stores into one output: its memory is dense, and joined of pieces where a Concat gives it.
+  absl::Status AddStores(int32_t port) {
+    const Value value = BehindReshapes(body_.node(body_.results()[static_cast<size_t>(port)]).input(0));
     BURIN_ASSIGN_OR_RETURN(const Shape shape, ShapeOf(value));
-    BURIN_ASSIGN_OR_RETURN(const View view, Read(value));
-    AddAccess(BodyNode::Kind::kStore, port, type, shape, view.dims);
-    graph_.nodes.back().inputs = {view.node};
+    const ElementType type = body_.info(value).type;
+    return AddPieces(port, value, DenseDims(Declared(value), shape, type), 0);
+  }
+
+  // What is reshaped just before it is stored is stored as it was.
+  Value BehindReshapes(Value value) const {
+    while (IsReshape(body_.node(value.node).code())) value = body_.node(value.node).input(0);
+    return value;
+  }
+
+  absl::Status AddPieces(int32_t port, Value value, std::vector<ViewDim> memory, int64_t offset) {
+    const Node& node = body_.node(value.node);
+    if (node.code() != OpCode::kConcat) {
+      BURIN_ASSIGN_OR_RETURN(const View view, Read(value));
+      BodyNode store;
+      store.kind = BodyNode::Kind::kStore;
+      store.port = port;
+      store.type = body_.info(value).type;
+      store.offset = offset;
+      store.inputs = {view.node};
+      AddAccess(std::move(store), memory, view.dims);
+      return absl::OkStatus();
+    }
+    const int64_t rank = static_cast<int64_t>(memory.size());
+    int64_t axis = node.attributes_as<ir::ConcatAttributes>().axis;
+    if (axis < 0) axis += rank;
+    const auto at = static_cast<size_t>(axis);
+    for (int64_t i = 0; i < node.input_count(); ++i) {
+      BURIN_ASSIGN_OR_RETURN(const Shape shape, ShapeOf(node.input(i)));
+      const bool is_one = Declared(node.input(i))[axis] == ir::Dimension(1);
+      std::vector<ViewDim> piece = memory;
+      TakePiece(piece, at, shape[at], is_one);
+      BURIN_RETURN_IF_ERROR(AddPieces(port, node.input(i), std::move(piece), offset));
+      offset += shape[at] * memory[at].stride;
+    }
     return absl::OkStatus();
+  }
+
+  // Lets readers share a load of the same elements.
+  void MergeLoads() {
+    std::vector<int32_t> same(graph_.nodes.size());
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+      same[i] = static_cast<int32_t>(i);
+      BodyNode& node = graph_.nodes[i];
+      for (int32_t& input : node.inputs) input = same[static_cast<size_t>(input)];
+      if (node.kind != BodyNode::Kind::kLoad) continue;
+      for (size_t k = 0; k < i && same[i] == static_cast<int32_t>(i); ++k) {
+        if (IsSameLoad(k, i)) same[i] = static_cast<int32_t>(k);
+      }
+    }
+  }
+
+  bool IsSameLoad(size_t a, size_t b) {
+    const BodyNode& first = graph_.nodes[a];
+    const BodyNode& second = graph_.nodes[b];
+    if (first.kind != BodyNode::Kind::kLoad || first.port != second.port || first.offset != second.offset) return false;
+    return std::equal(access_[a].begin(), access_[a].end(), access_[b].begin(), access_[b].end(),
+                      [this](const AccessDim& x, const AccessDim& y) {
+                        return classes_.Leader(x.dim) == classes_.Leader(y.dim) && x.stride == y.stride &&
+                               x.packed == y.packed;
+                      });
   }
 
   // Numbers the axes, from the outermost on as the outputs have them, then the inputs.
@@ -318,10 +358,11 @@ class Builder {
     const auto insert = [&](size_t node) {
       size_t place = 0;
       for (const DimId dim : dims_[node]) {
-        if (dim == kNoDim) continue;
-        const auto it = std::find(order.begin(), order.end(), Leader(dim));
+        const DimId leader = classes_.Leader(dim);
+        if (leader == kNoDim) continue;
+        const auto it = std::find(order.begin(), order.end(), leader);
         if (it == order.end()) {
-          order.insert(order.begin() + static_cast<std::ptrdiff_t>(place), Leader(dim));
+          order.insert(order.begin() + static_cast<std::ptrdiff_t>(place), leader);
           ++place;
         } else {
           place = static_cast<size_t>(it - order.begin()) + 1;
@@ -333,74 +374,87 @@ class Builder {
         if (graph_.nodes[i].kind == kind) insert(i);
       }
     }
+    std::map<DimId, int> axis_of;
     for (const DimId dim : order) {
-      axis_of_[dim] = static_cast<int>(graph_.extents.size());
-      graph_.extents.push_back(extent_[static_cast<size_t>(dim)]);
+      axis_of[dim] = static_cast<int>(graph_.extents.size());
+      graph_.extents.push_back(classes_.extent(dim));
+      graph_.declared_extents.push_back(classes_.declared(dim));
     }
+    const auto axis = [&](DimId dim) {
+      const DimId leader = classes_.Leader(dim);
+      return leader == kNoDim ? -1 : axis_of.at(leader);
+    };
     for (size_t i = 0; i < graph_.nodes.size(); ++i) {
       BodyNode& node = graph_.nodes[i];
-      node.strides.assign(access_[i].empty() ? 0 : graph_.extents.size(), 0);
-      for (const DimId dim : dims_[i]) {
-        if (dim != kNoDim) node.axes |= AxisBit(axis_of_.at(Leader(dim)));
+      for (const DimId dim : dims_[i]) node.axes |= axis(dim) < 0 ? 0 : AxisBit(axis(dim));
+      for (const DimId dim : reduced_[i]) node.reduced |= axis(dim) < 0 ? 0 : AxisBit(axis(dim));
+      std::vector<AccessDim> access;
+      for (AccessDim& dim : access_[i]) {
+        dim.axis = axis(dim.dim);
+        if (dim.axis >= 0) access.push_back(dim);
       }
-      for (const DimId dim : reduced_[i]) node.reduced |= AxisBit(axis_of_.at(Leader(dim)));
-      for (const auto& [dim, stride] : access_[i])
-        node.strides[static_cast<size_t>(axis_of_.at(Leader(dim)))] += stride;
+      access_[i] = std::move(access);
     }
   }
 
   // Makes one axis of two neighbours that nothing tells apart.
   void Collapse() {
-    for (size_t outer = graph_.extents.size(); outer-- > 1;) {
-      // Here `outer` is the inner one of the pair.
-      const size_t inner = outer;
-      if (inner >= graph_.extents.size()) continue;
-      const size_t other = inner - 1;
-      const AxisSet both = AxisBit(static_cast<int>(inner)) | AxisBit(static_cast<int>(other));
+    for (int inner = static_cast<int>(graph_.extents.size()) - 1; inner > 0; --inner) {
+      const int outer = inner - 1;
+      const AxisSet both = AxisBit(inner) | AxisBit(outer);
       bool alike = true;
-      for (const BodyNode& node : graph_.nodes) {
-        const AxisSet axes = node.axes & both;
-        const AxisSet reduced = node.reduced & both;
+      for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+        const AxisSet axes = graph_.nodes[i].axes & both;
+        const AxisSet reduced = graph_.nodes[i].reduced & both;
         alike = alike && (axes == 0 || axes == both) && (reduced == 0 || reduced == both);
-        if (axes == both && !node.strides.empty()) {
-          alike = alike && node.strides[other] == node.strides[inner] * graph_.extents[inner];
-        }
+        alike = alike && AreAsOneInMemory(access_[i], outer, inner);
       }
-      if (alike) Merge(other, inner);
+      if (alike) Merge(outer, inner);
+    }
+    const size_t count = graph_.extents.size();
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+      BodyNode& node = graph_.nodes[i];
+      if (access_[i].empty()) continue;
+      node.strides.assign(count, 0);
+      for (const AccessDim& dim : access_[i]) node.strides[static_cast<size_t>(dim.axis)] += dim.stride;
+      const AccessDim& last = access_[i].back();
+      const auto times = std::count_if(access_[i].begin(), access_[i].end(),
+                                       [&last](const AccessDim& dim) { return dim.axis == last.axis; });
+      if (last.packed && times == 1) node.unit_axis = last.axis;
     }
   }
 
-  void Merge(size_t outer, size_t inner) {
-    graph_.extents[outer] *= graph_.extents[inner];
-    graph_.extents.erase(graph_.extents.begin() + static_cast<std::ptrdiff_t>(inner));
+  // Returns whether memory, if it has either axis, has both once, the one right around the other.
+  static bool AreAsOneInMemory(const std::vector<AccessDim>& access, int outer, int inner) {
+    for (size_t k = 0; k < access.size(); ++k) {
+      if (access[k].axis == inner && (k == 0 || access[k - 1].axis != outer || !access[k - 1].packed)) return false;
+      if (access[k].axis == outer && (k + 1 == access.size() || access[k + 1].axis != inner)) return false;
+    }
+    return true;
+  }
+
+  void Merge(int outer, int inner) {
+    const auto merge = [outer, inner](std::vector<int64_t>& extents) {
+      int64_t& into = extents[static_cast<size_t>(outer)];
+      const int64_t extent = extents[static_cast<size_t>(inner)];
+      into = into < 0 || extent < 0 ? BodyGraph::kUndeclared : into * extent;
+      extents.erase(extents.begin() + inner);
+    };
+    merge(graph_.extents);
+    merge(graph_.declared_extents);
     const auto squeeze = [inner](AxisSet axes) {
-      const AxisSet below = axes & (AxisBit(static_cast<int>(inner)) - 1);
+      const AxisSet below = axes & (AxisBit(inner) - 1);
       return below | ((axes >> (inner + 1)) << inner);
     };
-    for (BodyNode& node : graph_.nodes) {
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+      BodyNode& node = graph_.nodes[i];
       node.axes = squeeze(node.axes);
       node.reduced = squeeze(node.reduced);
-      if (node.strides.empty()) continue;
-      node.strides[outer] = node.strides[inner];
-      node.strides.erase(node.strides.begin() + static_cast<std::ptrdiff_t>(inner));
-    }
-  }
-
-  // Lets readers share a load of the same elements.
-  void MergeLoads() {
-    std::vector<int32_t> same(graph_.nodes.size());
-    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-      same[i] = static_cast<int32_t>(i);
-      BodyNode& node = graph_.nodes[i];
-      for (int32_t& input : node.inputs) input = same[static_cast<size_t>(input)];
-      if (node.kind != BodyNode::Kind::kLoad) continue;
-      for (size_t k = 0; k < i; ++k) {
-        const BodyNode& other = graph_.nodes[k];
-        if (other.kind == BodyNode::Kind::kLoad && other.port == node.port && other.strides == node.strides) {
-          same[i] = static_cast<int32_t>(k);
-          break;
-        }
-      }
+      std::vector<AccessDim>& access = access_[i];
+      access.erase(
+          std::remove_if(access.begin(), access.end(), [outer](const AccessDim& dim) { return dim.axis == outer; }),
+          access.end());
+      for (AccessDim& dim : access) dim.axis -= dim.axis >= inner ? 1 : 0;
     }
   }
 
@@ -412,10 +466,11 @@ class Builder {
     for (size_t i = 0; i < graph_.nodes.size(); ++i) {
       if (graph_.nodes[i].kind == BodyNode::Kind::kLoad) continue;
       std::vector<DimId> leaders;
-      for (const DimId dim : dims_[i]) {
-        if (dim != kNoDim) leaders.push_back(Leader(dim));
+      for (const std::vector<DimId>& dims : {dims_[i], reduced_[i]}) {
+        for (const DimId dim : dims) {
+          if (classes_.Leader(dim) != kNoDim) leaders.push_back(classes_.Leader(dim));
+        }
       }
-      for (const DimId dim : reduced_[i]) leaders.push_back(Leader(dim));
       std::sort(leaders.begin(), leaders.end());
       if (std::adjacent_find(leaders.begin(), leaders.end()) != leaders.end()) {
         return absl::UnimplementedError(
@@ -425,25 +480,23 @@ class Builder {
     return absl::OkStatus();
   }
 
+  const SizedBody sized_;
   const Model& body_;
   BodyGraph graph_;
-  std::map<ir::NodeId, int32_t> parameter_of_;
-  std::map<ir::NodeId, int32_t> constant_of_;
+  // Of Parameters and Constants: which input of the kernel they are.
+  std::map<ir::NodeId, int32_t> port_of_;
   // Of what was computed, and of what was read.
-  std::map<std::pair<ir::NodeId, int32_t>, View> views_;
-  std::map<std::pair<ir::NodeId, int32_t>, View> reads_;
-  // Of each dimension: another one of the same axis, or itself; its extent.
-  std::vector<DimId> leader_;
-  std::vector<int64_t> extent_;
-  std::map<DimId, int> axis_of_;
-  // Of each node of graph_: the dimensions of its result, those of its memory with their strides, those reduced.
+  absl::flat_hash_map<Value, View> views_;
+  absl::flat_hash_map<Value, View> reads_;
+  AxisClasses classes_;
+  // Of each node of graph_: the dimensions of its result, those of its memory from the outermost on, those reduced.
   std::vector<std::vector<DimId>> dims_;
-  std::vector<std::vector<std::pair<DimId, int64_t>>> access_;
+  std::vector<std::vector<AccessDim>> access_;
   std::vector<std::vector<DimId>> reduced_;
 };
 
 }  // namespace
 
-absl::StatusOr<BodyGraph> BodyGraph::Create(const Model& body) { return Builder(body).Build(); }
+absl::StatusOr<BodyGraph> BodyGraph::Create(const SizedBody& body) { return Builder(body).Build(); }
 
 }  // namespace burin::snippets

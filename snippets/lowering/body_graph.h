@@ -2,8 +2,13 @@
 //
 // Use it as the first step of lowering. Dimensions that element-wise operations bring together are one axis; dimensions
 // of extent 1 are none. Transposes and reshapes that insert or remove dimensions of extent 1 disappear: they only say
-// in which order a value's dimensions are named. The body is of the primitive operations of snippets/decompose. Plain
-// data.
+// in which order a value's dimensions are named; what other views there are of an input is said by strides and an
+// offset, and so are the pieces that an output is joined of. The body is of the primitive operations of
+// snippets/decompose. Plain data.
+//
+// Where a body's shapes are dynamic, all but extents, strides and offsets depends on the declared shapes alone, and is
+// the same for all sizes under which the same dimensions are broadcast: a dimension that happens to be 1 is an axis all
+// the same, unless it meets a larger one.
 #ifndef BURIN_SNIPPETS_LOWERING_BODY_GRAPH_H_
 #define BURIN_SNIPPETS_LOWERING_BODY_GRAPH_H_
 
@@ -15,6 +20,8 @@
 #include "ir/model.h"
 #include "ir/tensor.h"
 #include "snippets/linear/linear_ir.h"
+#include "snippets/lowering/axis_classes.h"
+#include "snippets/lowering/memory_view.h"
 
 namespace burin::snippets {
 
@@ -28,10 +35,13 @@ struct BodyNode {
   // Of the result: its element type and the axes along which it varies. Of a store: the axes of what it stores into.
   ElementType type = ElementType::kUndefined;
   AxisSet axes = 0;
-  // Of kLoad and kStore: which input or output, and the stride in bytes along each axis. An axis that the memory has
-  // twice (a diagonal) has the sum.
+  // Of kLoad and kStore: which input or output; the place of the first element and the stride along each axis, in bytes
+  // (an axis that the memory has twice, a diagonal, has the sum); the axis along which elements lie side by side,
+  // whatever the sizes are, or -1.
   int32_t port = 0;
+  int64_t offset = 0;
   std::vector<int64_t> strides;
+  int unit_axis = -1;
   // Of kConstant: one element.
   ir::Tensor constant;
   // Of kCompute and kReduce: the body's node.
@@ -47,12 +57,19 @@ struct BodyGraph {
   std::vector<ir::Tensor> constants;
   // Of each axis, from the outermost on as memory mostly has them.
   std::vector<int64_t> extents;
+  // The same where they are declared, kUndeclared where they may be others in other runs.
+  std::vector<int64_t> declared_extents;
   std::vector<BodyNode> nodes;
 
-  // Describes `body`, all of whose shapes are static, for dense inputs and outputs. Unimplemented, naming the node, for
-  // an operation that is not primitive, a type without lanes, or a value that would have to vary twice along one axis;
-  // InvalidArgument for a shape that is not static.
-  static absl::StatusOr<BodyGraph> Create(const ir::Model& body);
+  static constexpr int64_t kUndeclared = AxisClasses::kUndeclared;
+
+  // Describes a body for dense inputs and outputs. Unimplemented, naming the node, for an operation that is not
+  // primitive, a type without lanes, or a value that would have to vary twice along one axis; InvalidArgument for a
+  // shape of body.sized that is not static, or that does not broadcast.
+  static absl::StatusOr<BodyGraph> Create(const SizedBody& body);
+
+  // Describes a body whose shapes are all static.
+  static absl::StatusOr<BodyGraph> Create(const ir::Model& body) { return Create(SizedBody{body, body}); }
 };
 
 }  // namespace burin::snippets

@@ -25,6 +25,7 @@
 #include "ir/ops/ops.h"
 #include "ir/tensor.h"
 #include "snippets/linear/linear_ir.h"
+#include "snippets/linear/vector_pressure.h"
 #include "snippets/lowering/body_graph.h"
 #include "snippets/lowering/lane_constant.h"
 #include "snippets/lowering/recompute_cost.h"
@@ -35,13 +36,30 @@ namespace {
 // Up to this many instructions are repeated rather than a value stored and loaded again.
 constexpr int kCheapInstructions = 6;
 
+// What an extent that is not declared is taken for.
+constexpr int64_t kTypicalExtent = 256;
+
+// One in so many registers is for what emitters take beyond their operands.
+constexpr int kShareForEmitters = 4;
+
+// Says how the vector axis is taken: by loops, or where block_vectors is above 0 without.
+struct Form {
+  int32_t block_vectors = 0;
+  bool whole_vectors = false;
+  // Whether what is loaded for all rows alike stays in registers.
+  bool keeps_rows = true;
+};
+
 // Places operations into loops.
 class Lowering {
  public:
   Lowering(const BodyGraph& graph, const ir::Model& body) : graph_(graph), body_(body) {}
 
-  absl::StatusOr<LoweredKernel> Run(const std::string& name) {
+  absl::StatusOr<LoweredKernel> Run(const std::string& name, const Form& form) {
+    form_ = form;
     kernel_.ir.name = name;
+    kernel_.ir.block_vectors = form.block_vectors;
+    kernel_.ir.whole_vectors = form.whole_vectors;
     kernel_.extents = graph_.extents;
     ChooseOrder();
     for (size_t axis = 0; axis < kernel_.extents.size(); ++axis) {
@@ -67,9 +85,12 @@ class Lowering {
 
   // Chooses the vector axis and the order of the loops.
   void ChooseOrder() {
+    std::vector<int64_t> typical = graph_.declared_extents;
+    std::replace(typical.begin(), typical.end(), BodyGraph::kUndeclared, kTypicalExtent);
     if (kernel_.extents.empty()) {
       // One element, as a row of one.
       kernel_.extents.push_back(1);
+      typical.push_back(1);
       one_element_ = true;
     }
     const size_t count = kernel_.extents.size();
@@ -79,11 +100,9 @@ class Lowering {
       double elements = 1;
       for (size_t axis = 0; axis < count; ++axis) {
         if ((n.reduced & AxisBit(static_cast<int>(axis))) != 0) ++reductions_[axis];
-        if ((n.axes & AxisBit(static_cast<int>(axis))) != 0) elements *= static_cast<double>(kernel_.extents[axis]);
+        if ((n.axes & AxisBit(static_cast<int>(axis))) != 0) elements *= static_cast<double>(typical[axis]);
       }
-      for (size_t axis = 0; axis < n.strides.size(); ++axis) {
-        if (n.strides[axis] == static_cast<int64_t>(BitWidth(n.type) / 8)) unit_traffic[axis] += elements;
-      }
+      if (n.unit_axis >= 0) unit_traffic[static_cast<size_t>(n.unit_axis)] += elements;
     }
     int vector = static_cast<int>(count) - 1;
     for (int axis = vector; axis >= 0; --axis) {
@@ -115,13 +134,14 @@ class Lowering {
   // Returns the loops in which a node runs, outermost first.
   std::vector<int> LoopsOf(const BodyNode& n) const {
     const AxisSet axes = AxesOf(n) | n.reduced;
+    const AxisSet looped = axes & ~kernel_.ir.RootAxes();
     std::vector<int> loops;
     for (const int axis : order_) {
-      if ((axes & ~n.reduced & AxisBit(axis)) != 0) loops.push_back(axis);
+      if ((looped & ~n.reduced & AxisBit(axis)) != 0) loops.push_back(axis);
     }
     // A reduction keeps its accumulator in registers: nothing but its own axes lies inside of its loops.
     for (const int axis : order_) {
-      if ((n.reduced & AxisBit(axis)) != 0) loops.push_back(axis);
+      if ((looped & n.reduced & AxisBit(axis)) != 0) loops.push_back(axis);
     }
     return loops;
   }
@@ -201,7 +221,7 @@ class Lowering {
     if (n.kind == BodyNode::Kind::kStore) {
       LinearExpr expr;
       expr.op = LinearOp::kStore;
-      expr.operand = OperandFor(OperandKind::kOutput, n);
+      expr.operand = OperandFor(OperandKind::kOutput, i);
       expr.inputs = std::move(inputs);
       Append(block, std::move(expr));
       return absl::OkStatus();
@@ -220,14 +240,16 @@ class Lowering {
                      : code == ir::OpCode::kReduceMax ? Reduction::kMaximum
                      : code == ir::OpCode::kReduceMin ? Reduction::kMinimum
                                                       : Reduction::kSum;
-    LinearBlock* loop = block;
-    while (loop->parent->axis >= 0 && (n.reduced & AxisBit(loop->parent->axis)) != 0) loop = loop->parent;
-    LinearBlock* const outside = loop->parent;
+    // The outermost loop that it runs along; none where all its elements are in vectors at once.
+    LinearBlock* loop = nullptr;
+    for (LinearBlock* b = block; b->axis >= 0 && (n.reduced & AxisBit(b->axis)) != 0; b = b->parent) loop = b;
+    LinearBlock* const outside = loop != nullptr ? loop->parent : block;
     const ValueId accumulator = NewValue(n.type, AxesOf(n));
     LinearExpr begin = expr;
     begin.op = LinearOp::kBegin;
     begin.output = accumulator;
-    Insert(outside, static_cast<size_t>(PositionIn(*outside, loop)), std::move(begin));
+    Insert(outside, loop != nullptr ? static_cast<size_t>(PositionIn(*outside, loop)) : outside->items.size(),
+           std::move(begin));
     LinearExpr step = expr;
     step.op = LinearOp::kStep;
     step.inputs = {accumulator, input};
@@ -237,7 +259,7 @@ class Lowering {
     end.inputs = {accumulator};
     end.output = NewValue(n.type, AxesOf(n));
     const ValueId total = end.output;
-    auto position = static_cast<size_t>(PositionIn(*outside, loop)) + 1;
+    size_t position = loop != nullptr ? static_cast<size_t>(PositionIn(*outside, loop)) + 1 : outside->items.size();
     Insert(outside, position++, std::move(end));
     ValueId result = total;
     if (code == ir::OpCode::kReduceMean) {
@@ -285,7 +307,7 @@ class Lowering {
     if (n.kind == BodyNode::Kind::kLoad) {
       LinearExpr expr;
       expr.op = LinearOp::kLoad;
-      expr.operand = OperandFor(OperandKind::kInput, n);
+      expr.operand = OperandFor(OperandKind::kInput, i);
       return Bring(i, std::move(expr), NewValue(n.type, AxesOf(n)), block);
     }
     if (InstructionsToRepeat(i, block, kCheapInstructions) <= kCheapInstructions) {
@@ -333,6 +355,7 @@ class Lowering {
           KindOf(value.type) == ::burin::ElementKind::kFloat ? ElementType::kF32 : ElementType::kI32;
       kernel_.ir.operands.push_back({OperandKind::kBuffer, buffer_count_++, type, axes, true});
       kernel_.strides.emplace_back(kernel_.extents.size(), 0);
+      kernel_.offsets.push_back(0);
       LinearExpr store;
       store.op = LinearOp::kStore;
       store.operand = it->second;
@@ -355,7 +378,8 @@ class Lowering {
     AxisSet missing = kernel_.ir.values[static_cast<size_t>(value)].axes;
     if (expr.op == LinearOp::kLoad) missing |= kernel_.ir.operands[static_cast<size_t>(expr.operand)].axes;
     LinearBlock* place = block;
-    while (place->parent != nullptr && (place->axis < 0 || (missing & AxisBit(place->axis)) == 0))
+    const bool stays = !form_.keeps_rows && (missing & kernel_.ir.RootAxes()) != 0;
+    while (!stays && place->parent != nullptr && (place->axis < 0 || (missing & AxisBit(place->axis)) == 0))
       place = place->parent;
     expr.output = value;
     copies_[{place, i}] = value;
@@ -378,22 +402,21 @@ class Lowering {
     return static_cast<ValueId>(kernel_.ir.values.size()) - 1;
   }
 
-  int32_t OperandFor(OperandKind kind, const BodyNode& n) {
+  // Returns the operand that node i accesses.
+  int32_t OperandFor(OperandKind kind, int32_t i) {
+    const auto [it, added] = operand_of_.emplace(i, static_cast<int32_t>(kernel_.ir.operands.size()));
+    if (!added) return it->second;
+    const BodyNode& n = node(i);
+    const int vector = kernel_.ir.vector_axis;
     std::vector<int64_t> strides = n.strides;
-    const auto bytes = static_cast<int64_t>(BitWidth(n.type) / 8);
-    if (one_element_) strides = {bytes};
+    if (one_element_) strides = {static_cast<int64_t>(BitWidth(n.type) / 8)};
     strides.resize(kernel_.extents.size(), 0);
-    const int64_t along = strides[static_cast<size_t>(kernel_.ir.vector_axis)];
-    const LinearOperand operand = {kind, n.port, n.type, AxesOf(n), along == 0 || along == bytes};
-    for (size_t k = 0; k < kernel_.ir.operands.size(); ++k) {
-      const LinearOperand& other = kernel_.ir.operands[k];
-      if (other.kind == kind && kind == OperandKind::kInput && other.port == n.port && kernel_.strides[k] == strides) {
-        return static_cast<int32_t>(k);
-      }
-    }
-    kernel_.ir.operands.push_back(operand);
+    const AxisSet axes = AxesOf(n);
+    const bool contiguous = one_element_ || (axes & AxisBit(vector)) == 0 || n.unit_axis == vector;
+    kernel_.ir.operands.push_back({kind, n.port, n.type, axes, contiguous});
     kernel_.strides.push_back(std::move(strides));
-    return static_cast<int32_t>(kernel_.ir.operands.size()) - 1;
+    kernel_.offsets.push_back(n.offset);
+    return it->second;
   }
 
   ValueId AppendCompute(LinearBlock* block, const BodyNode& n, std::vector<ValueId> inputs) {
@@ -422,6 +445,7 @@ class Lowering {
 
   const BodyGraph& graph_;
   const ir::Model& body_;
+  Form form_;
   LoweredKernel kernel_;
   bool one_element_ = false;
   // Of each axis: how many reductions run along it. Then: the axes, outermost first.
@@ -432,13 +456,27 @@ class Lowering {
   // What was loaded or computed again in a block, by node.
   std::map<std::pair<const LinearBlock*, int32_t>, ValueId> copies_;
   std::map<std::pair<ValueId, AxisSet>, int32_t> buffers_;
+  // Of loads and stores, by node.
+  std::map<int32_t, int32_t> operand_of_;
   int32_t buffer_count_ = 0;
 };
 
 }  // namespace
 
-absl::StatusOr<LoweredKernel> Lower(const BodyGraph& graph, const ir::Model& body, const std::string& name) {
-  return Lowering(graph, body).Run(name);
+absl::StatusOr<LoweredKernel> Lower(const BodyGraph& graph, const ir::Model& body, const VectorFile& vectors,
+                                    const std::string& name) {
+  BURIN_ASSIGN_OR_RETURN(LoweredKernel looped, Lowering(graph, body).Run(name, {}));
+  // A short row stays in registers: nothing is loaded again, computed again or buffered. Without loops around there is
+  // one row, and nothing to gain; where rows are of any length there would be code for each number of vectors.
+  const int64_t extent = graph.extents.empty() ? 1 : graph.declared_extents[static_cast<size_t>(looped.ir.vector_axis)];
+  const int64_t count = (extent + vectors.lanes - 1) / vectors.lanes;
+  if (looped.extents.size() < 2 || count < 1 || count > kMaxBlockVectors) return looped;
+  for (const bool keeps_rows : {true, false}) {
+    const Form form = {static_cast<int32_t>(count), extent % vectors.lanes == 0, keeps_rows};
+    BURIN_ASSIGN_OR_RETURN(LoweredKernel block, Lowering(graph, body).Run(name, form));
+    if (VectorPressure(block.ir) + vectors.registers / kShareForEmitters <= vectors.registers) return block;
+  }
+  return looped;
 }
 
 }  // namespace burin::snippets

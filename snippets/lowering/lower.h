@@ -18,18 +18,32 @@
 
 namespace burin::snippets {
 
+// Says what vectors there are.
+struct VectorFile {
+  // Elements of 32 bits in one.
+  int lanes = 16;
+  int registers = 32;
+};
+
 // Is a kernel and the sizes that it was lowered for.
 struct LoweredKernel {
   LinearIr ir;
   // Of each axis.
   std::vector<int64_t> extents;
-  // Of each operand along each axis, in bytes; those of buffers are 0: BufferLayout() says them.
+  // Of each operand: the place of its first element, and its stride along each axis, in bytes; 0 for buffers, which
+  // whoever runs the kernel lays out.
+  std::vector<int64_t> offsets;
   std::vector<std::vector<int64_t>> strides;
 };
 
 // Lowers `graph`, which describes `body`. The result is verified. Unimplemented, naming the operation, for what lanes
-// of 32 bits cannot compute.
-absl::StatusOr<LoweredKernel> Lower(const BodyGraph& graph, const ir::Model& body, const std::string& name);
+// of 32 bits cannot compute. Of the graph's extents only that of the vector axis matters to the loops, and only where
+// it is declared and takes kMaxBlockVectors or fewer.
+absl::StatusOr<LoweredKernel> Lower(const BodyGraph& graph, const ir::Model& body, const VectorFile& vectors,
+                                    const std::string& name);
+
+// The most vectors that a vector axis without loops takes.
+inline constexpr int kMaxBlockVectors = 8;
 
 }  // namespace burin::snippets
 

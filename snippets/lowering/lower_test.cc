@@ -21,10 +21,13 @@ namespace {
 
 using ::testing::HasSubstr;
 
-absl::StatusOr<LoweredKernel> LowerText(absl::string_view text) {
+// Without registers, every row has loops.
+constexpr VectorFile kNoRegisters = {16, 0};
+
+absl::StatusOr<LoweredKernel> LowerText(absl::string_view text, const VectorFile& vectors = kNoRegisters) {
   BURIN_ASSIGN_OR_RETURN(const std::unique_ptr<ir::Model> body, ir::ParseModel(text));
   BURIN_ASSIGN_OR_RETURN(const BodyGraph graph, BodyGraph::Create(*body));
-  return Lower(graph, *body, "test");
+  return Lower(graph, *body, vectors, "test");
 }
 
 int CountOf(const std::string& text, const std::string& word) {
@@ -117,6 +120,58 @@ TEST(LowerTest, EqualBodiesOfOtherSizesAreTheSameKernel) {
   ASSERT_OK_AND_ASSIGN(const LoweredKernel small, LowerText(body("[3,5]")));
   ASSERT_OK_AND_ASSIGN(const LoweredKernel large, LowerText(body("[700,1001]")));
   EXPECT_EQ(small.ir.ToString(), large.ir.ToString());
+}
+
+constexpr absl::string_view kCentred = R"(model "" {
+  %0 "x" = Parameter() {element_type = f32, shape = [9,40]}
+  %1 = Constant() {value = i64[1]{1}}
+  %2 = ReduceMean(%0, %1) {keep_dims = true}
+  %3 = Subtract(%0, %2)
+  %4 "out" = Result(%3)
+})";
+
+TEST(LowerTest, KeepsShortRowsInRegisters) {
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel kernel, LowerText(kCentred, {16, 32}));
+  EXPECT_EQ(kernel.ir.ToString(), R"(axis a0 parallel
+axis a1 vector in 3
+input0: f32 [a0,a1]
+output0: f32 [a0,a1]
+for a0 {
+  %0 f32[a0,a1] = Load(input0)
+  %1 f32[a0] = Begin(sum a1)
+  Step(sum a1) %1, %0
+  %2 f32[a0] = End(sum a1) %1
+  %3 f32[] = Count(a1)
+  %4 f32[a0] = Divide %2, %3
+  %5 f32[a0,a1] = Subtract %0, %4
+  Store(output0) %5
+}
+)");
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel narrow, LowerText(kCentred, {8, 16}));
+  EXPECT_EQ(narrow.ir.block_vectors, 5);
+  EXPECT_TRUE(narrow.ir.whole_vectors);
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel scarce, LowerText(kCentred, {8, 6}));
+  EXPECT_EQ(scarce.ir.block_vectors, 0);
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel longer, LowerText(kCentred, {4, 32}));
+  EXPECT_EQ(longer.ir.block_vectors, 0);
+}
+
+// What all rows share stays in registers only while there are enough.
+TEST(LowerTest, KeepsWhatRowsShareWhereThereIsRoom) {
+  constexpr absl::string_view kText = R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [9,40]}
+    %1 "y" = Parameter() {element_type = f32, shape = [40]}
+    %2 "z" = Parameter() {element_type = f32, shape = [40]}
+    %3 = Multiply(%0, %1)
+    %4 = Add(%3, %2)
+    %5 "out" = Result(%4)
+  })";
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel roomy, LowerText(kText, {16, 32}));
+  EXPECT_THAT(roomy.ir.ToString(), HasSubstr("\n%1 f32[a1] = Load(input1)\n"));
+  EXPECT_EQ(roomy.ir.block_vectors, 3);
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel tight, LowerText(kText, {8, 16}));
+  EXPECT_EQ(tight.ir.block_vectors, 5);
+  EXPECT_THAT(tight.ir.ToString(), HasSubstr("  %1 f32[a1] = Load(input1)\n"));
 }
 
 }  // namespace

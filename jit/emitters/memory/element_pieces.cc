@@ -21,8 +21,9 @@ class Pieces {
       : code_(code), memory_(memory), part_(part), bytes_(bytes) {
     BURIN_CHECK(!part.whole() && (bytes == 1 || bytes == 2)) << "bytes: " << bytes;
     if (part.count().has_value()) return;
-    base_ = code.regs().Gpr("base");
     offset_ = code.regs().Gpr("offset");
+    if (memory.getRegExp().getIndex().getBit() == 0) return;
+    base_ = code.regs().Gpr("base");
     code.lea(*base_, memory);
   }
 
@@ -35,20 +36,36 @@ class Pieces {
       return;
     }
     Label skip;
-    const Reg64& count = *part_.count_reg();
-    code_.test(count.cvt32(), size);
+    TestCount(size);
     code_.jz(skip);
+    const Address start = base_.has_value() ? ptr[*base_] : memory_;
     if (2 * size >= VecAvx2::kLanes) {
-      emit(ptr[*base_]);
+      emit(start);
     } else {
-      code_.mov(offset_->cvt32(), count.cvt32());
+      LoadCount(offset_->cvt32());
       code_.and_(offset_->cvt32(), -2 * size);
-      emit(ptr[*base_ + *offset_ * bytes_]);
+      emit(ptr[start.getRegExp() + *offset_ * bytes_]);
     }
     code_.Bind(skip);
   }
 
  private:
+  void TestCount(int bits) {
+    if (part_.count_memory().has_value()) {
+      code_.test(dword[part_.count_memory()->getRegExp()], bits);
+    } else {
+      code_.test(part_.count_reg()->cvt32(), bits);
+    }
+  }
+
+  void LoadCount(const Reg32& to) {
+    if (part_.count_memory().has_value()) {
+      code_.mov(to, dword[part_.count_memory()->getRegExp()]);
+    } else {
+      code_.mov(to, part_.count_reg()->cvt32());
+    }
+  }
+
   Assembler& code_;
   const Address& memory_;
   const VecPart<VecAvx2>& part_;
@@ -120,6 +137,8 @@ void StorePieces(VecAvx2& v, const Address& to, const Xmm& from, const VecPart<V
 void SetMaskForPart(VecAvx2& v, const VecReg& mask, const VecPart<VecAvx2>& part) {
   if (part.count().has_value()) {
     v.SetMaskFor(mask, *part.count());
+  } else if (part.mask_memory().has_value()) {
+    v.Load(mask, *part.mask_memory());
   } else {
     const GprReg scratch = v.code().regs().Gpr("scratch");
     v.SetMaskFor(mask, *part.count_reg(), scratch);

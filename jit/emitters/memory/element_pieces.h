@@ -18,11 +18,11 @@ namespace burin::jit::internal {
 Address AddressAt(const Address& address, int bytes);
 
 // Loads a part of elements of `bytes` = 1 or 2 bytes into the lowest lanes of `to`, of which it changes 128 bits and
-// zeros the rest. The part is not whole. Uses up to 4 general registers.
+// zeros the rest. The part is not whole. Uses up to 4 general registers, 3 where the address has no index.
 void LoadPieces(VecAvx2& v, const Xmm& to, const Address& from, const VecPart<VecAvx2>& part, int bytes);
 
 // Stores a part of elements of `bytes` = 1 or 2 bytes from the lowest lanes of `from`, which it changes. The part is
-// not whole. Uses up to 2 general registers.
+// not whole. Uses up to 2 general registers, 1 where the address has no index.
 void StorePieces(VecAvx2& v, const Address& to, const Xmm& from, const VecPart<VecAvx2>& part, int bytes);
 
 // Sets the mask of a part of elements of 4 bytes, and the two of a part of elements of 8 bytes. The part is not whole.

@@ -22,19 +22,32 @@ VecPart<VecAvx2> VecPart<VecAvx2>::First(VecAvx2&, const Reg64& count) {
   return part;
 }
 
+VecPart<VecAvx2> VecPart<VecAvx2>::First(VecAvx2&, const Address& count, const Address& mask) {
+  VecPart part;
+  part.count_memory_ = count;
+  part.mask_memory_ = mask;
+  return part;
+}
+
+VecPart<VecAvx512> VecPart<VecAvx512>::Of(const MaskReg& mask) {
+  VecPart part;
+  part.lent_ = &mask;
+  return part;
+}
+
 VecPart<VecAvx512> VecPart<VecAvx512>::First(VecAvx512& v, int count) {
   VecPart part;
   if (count >= VecAvx512::kLanes) return part;
-  part.mask_ = v.NewMask("part");
-  v.SetMaskFor(*part.mask_, std::max(count, 0));
+  part.own_ = v.NewMask("part");
+  v.SetMaskFor(*part.own_, std::max(count, 0));
   return part;
 }
 
 VecPart<VecAvx512> VecPart<VecAvx512>::First(VecAvx512& v, const Reg64& count) {
   VecPart part;
-  part.mask_ = v.NewMask("part");
+  part.own_ = v.NewMask("part");
   const GprReg scratch = v.code().regs().Gpr("scratch");
-  v.SetMaskFor(*part.mask_, count, scratch);
+  v.SetMaskFor(*part.own_, count, scratch);
   return part;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "jit/asm/assembler.h"
+#include "jit/asm/operands.h"
 #include "jit/asm/reg_pool.h"
 #include "jit/emitters/vec_avx2.h"
 #include "jit/emitters/vec_avx512.h"
@@ -31,6 +32,11 @@ TEST(VecPartTest, CountsElementsWithoutRegistersAt256Bits) {
   EXPECT_FALSE(some.whole());
   EXPECT_EQ(some.count(), std::nullopt);
   EXPECT_EQ(some.count_reg()->getIdx(), count.getIdx());
+  const VecPart<VecAvx2> stored = VecPart<VecAvx2>::First(v, ptr[count + 64], ptr[count]);
+  EXPECT_FALSE(stored.whole());
+  EXPECT_EQ(stored.count(), std::nullopt);
+  EXPECT_EQ(stored.count_reg(), std::nullopt);
+  EXPECT_TRUE(stored.count_memory().has_value() && stored.mask_memory().has_value());
   EXPECT_EQ(code.offset(), size_t{0}) << "emits nothing";
 }
 
@@ -51,6 +57,13 @@ TEST(VecPartTest, HoldsAMaskAt512Bits) {
     EXPECT_EQ(code.regs().in_use(RegClass::kGpr), 1);
   }
   EXPECT_EQ(code.regs().in_use(RegClass::kMask), 0);
+  {
+    const MaskReg mask = code.regs().Mask("lent");
+    const VecPart<VecAvx512> part = VecPart<VecAvx512>::Of(mask);
+    EXPECT_FALSE(part.whole());
+    EXPECT_EQ(part.mask().getIdx(), mask.getIdx());
+    EXPECT_EQ(code.regs().in_use(RegClass::kMask), 1);
+  }
   EXPECT_OK(code.status());
 }
 

@@ -1,4 +1,4 @@
-#include "snippets/codegen/liveness.h"
+#include "snippets/linear/liveness.h"
 
 #include <gtest/gtest.h>
 

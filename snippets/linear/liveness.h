@@ -1,8 +1,8 @@
 // Says how long each value of a linear IR is needed.
 //
 // Use it in code generation, which gives registers back after the last use. Plain data.
-#ifndef BURIN_SNIPPETS_CODEGEN_LIVENESS_H_
-#define BURIN_SNIPPETS_CODEGEN_LIVENESS_H_
+#ifndef BURIN_SNIPPETS_LINEAR_LIVENESS_H_
+#define BURIN_SNIPPETS_LINEAR_LIVENESS_H_
 
 #include <cstdint>
 #include <vector>
@@ -26,4 +26,4 @@ struct Liveness {
 
 }  // namespace burin::snippets
 
-#endif  // BURIN_SNIPPETS_CODEGEN_LIVENESS_H_
+#endif  // BURIN_SNIPPETS_LINEAR_LIVENESS_H_

@@ -1,0 +1,29 @@
+// Is what the code of a fused kernel takes.
+//
+// Use it where such code is generated or called. Plain data.
+#ifndef BURIN_SNIPPETS_CODEGEN_FUSED_KERNEL_ARGS_H_
+#define BURIN_SNIPPETS_CODEGEN_FUSED_KERNEL_ARGS_H_
+
+#include <cstdint>
+
+#include "jit/asm/arg_field.h"
+
+namespace burin::snippets {
+
+// Is what a kernel takes; it returns nothing.
+struct FusedKernelArgs {
+  // Of each operand, where the loops begin: aligned as its elements are.
+  void* const* operands;
+  // Of each axis, 0 or more. Of a vector axis without loops: 1 to as many elements as its vectors have, but more than
+  // one vector fewer has.
+  const int64_t* extents;
+  // In bytes: element [operand * axes + axis]. Of an operand that does not vary along the axis, 0.
+  const int64_t* strides;
+};
+BURIN_ARG_OFFSET(FusedKernelArgs, operands, 0);
+BURIN_ARG_OFFSET(FusedKernelArgs, extents, 8);
+BURIN_ARG_OFFSET(FusedKernelArgs, strides, 16);
+
+}  // namespace burin::snippets
+
+#endif  // BURIN_SNIPPETS_CODEGEN_FUSED_KERNEL_ARGS_H_

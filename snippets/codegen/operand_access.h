@@ -1,0 +1,306 @@
+// Moves the operands of a fused kernel between memory and registers, and keeps their addresses.
+//
+// Use it in code generation. Addresses are in general registers while there are enough of them, and on the stack
+// otherwise. Along the vector axis elements lie side by side, or apart: then they are collected one by one. Emits to
+// the vocabulary's assembler; used by one thread.
+#ifndef BURIN_SNIPPETS_CODEGEN_OPERAND_ACCESS_H_
+#define BURIN_SNIPPETS_CODEGEN_OPERAND_ACCESS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "base/element_type.h"
+#include "jit/asm/abi_frame.h"
+#include "jit/asm/assembler.h"
+#include "jit/asm/operands.h"
+#include "jit/asm/reg_pool.h"
+#include "jit/emitters/convert/typed_load.h"
+#include "jit/emitters/convert/typed_store.h"
+#include "jit/emitters/memory/vec_part.h"
+#include "jit/emitters/vec_group.h"
+#include "snippets/codegen/last_vector.h"
+#include "snippets/linear/linear_ir.h"
+
+namespace burin::snippets {
+
+// Says which elements of a row are accessed: the vectors from `first` on of those that the loop takes at a time, and
+// which elements of their last one.
+template <class V>
+struct RowPart {
+  int first = 0;
+  // Null where the last vector is whole.
+  const LastVector<V>* last = nullptr;
+};
+
+// Accesses operands. V is the vector vocabulary.
+template <class V>
+class OperandAccess {
+ public:
+  // General registers that stay free for addresses, counts and the emitters' own use.
+  static constexpr int kScratchRegisters = 7;
+
+  OperandAccess(const LinearIr& ir, V& v, jit::AbiFrame& frame) : ir_(ir), v_(v), code_(v.code()), frame_(frame) {}
+
+  // Loads the addresses of operands from `table`, which has one for each.
+  void LoadPointers(const jit::Reg64& table) {
+    for (size_t i = 0; i < ir_.operands.size(); ++i) {
+      const auto id = static_cast<int32_t>(i);
+      const jit::Address source = jit::qword[table + id * 8];
+      jit::GprReg pointer = code_.regs().Gpr("pointer");
+      code_.mov(pointer, source);
+      if (code_.regs().available(jit::RegClass::kGpr) >= kScratchRegisters) {
+        pointers_.emplace(id, std::move(pointer));
+      } else {
+        slots_.emplace(id, frame_.Slot(8, "pointer"));
+        code_.mov(slots_.at(id).At(), pointer);
+      }
+    }
+  }
+
+  // Says where the strides are: the memory that holds their address.
+  void SetStrides(const jit::Address& strides) { strides_.emplace(strides); }
+
+  // Says where the index of the first element of the vector axis is: in a register, on the stack, or none: 0.
+  void SetIndex(const jit::Reg64& index) { index_.emplace(index); }
+  void SetIndexOnStack(const jit::Address& index) { index_on_stack_.emplace(index); }
+  void ResetIndex() {
+    index_.reset();
+    index_on_stack_.reset();
+  }
+
+  // Returns how many addresses are on the stack.
+  int on_stack() const { return static_cast<int>(slots_.size()); }
+
+  // Adds `step` to the address of an operand, or subtracts it.
+  void Move(int32_t i, const jit::Reg64& step, bool back) {
+    const auto it = pointers_.find(i);
+    if (it != pointers_.end()) {
+      back ? code_.sub(it->second, step) : code_.add(it->second, step);
+    } else {
+      back ? code_.sub(slots_.at(i).At(), step) : code_.add(slots_.at(i).At(), step);
+    }
+  }
+
+  // Sets `to` to the stride of an operand along an axis.
+  void LoadStride(const jit::Reg64& to, int32_t i, int axis) {
+    code_.mov(to, *strides_);
+    code_.mov(to, jit::ptr[to + (i * static_cast<int>(ir_.axes.size()) + axis) * 8]);
+  }
+
+  // Returns the vector registers that Load() and Store() of `vectors` vectors take beyond these.
+  int Temporaries(int32_t i, int vectors) const {
+    const ElementType type = operand(i).type;
+    if (type == ElementType::kF32 || type == ElementType::kI32) return 1;
+    return BitWidth(type) == 64 ? 8 : 2 * vectors + 2;
+  }
+
+  // Returns whether Store() changes the registers that it stores.
+  bool StoreChanges(int32_t i, bool from_float) const {
+    return operand(i).type != (from_float ? ElementType::kF32 : ElementType::kI32);
+  }
+
+  // Loads vectors of a row; in a place outside of the vector axis, or where the operand does not vary along it, the one
+  // element there is into all lanes.
+  void Load(int32_t i, bool in_row, const RowPart<V>& row, bool as_float, const jit::VecGroup& to) {
+    const LinearOperand& o = operand(i);
+    if (!in_row || (o.axes & AxisBit(ir_.vector_axis)) == 0) {
+      const Place place = At(i, 0);
+      if (as_float) {
+        jit::EmitBroadcastAsF32(v_, o.type, to[0], place.address);
+      } else {
+        jit::EmitBroadcastAsI32(v_, o.type, to[0], place.address);
+      }
+      return;
+    }
+    if (!o.contiguous) {
+      for (int k = 0; k < to.size(); ++k) {
+        const bool is_last = k + 1 == to.size();
+        const jit::StackSlot stage = Gather(i, row.first + k, is_last ? row.last : nullptr);
+        LoadVectors(o.type, as_float, to[k], stage.At(), {});
+      }
+      return;
+    }
+    const Place place = At(i, row.first);
+    LoadVectors(o.type, as_float, to, place.address, PartOf(row));
+  }
+
+  // Stores vectors of a row, likewise: outside of the vector axis the first lane. May change them.
+  void Store(int32_t i, bool in_row, const RowPart<V>& row, bool from_float, const jit::VecGroup& from) {
+    const LinearOperand& o = operand(i);
+    if (!in_row || (o.axes & AxisBit(ir_.vector_axis)) == 0) {
+      const Place place = At(i, 0);
+      return StoreVectors(o.type, from_float, place.address, from, jit::VecPart<V>::First(v_, 1));
+    }
+    if (!o.contiguous) {
+      for (int k = 0; k < from.size(); ++k) {
+        const bool is_last = k + 1 == from.size();
+        const jit::StackSlot stage = frame_.Slot(V::kLanes * 8, "stage");
+        StoreVectors(o.type, from_float, stage.At(), from[k], {});
+        Scatter(i, row.first + k, is_last ? row.last : nullptr, stage);
+      }
+      return;
+    }
+    const Place place = At(i, row.first);
+    StoreVectors(o.type, from_float, place.address, from, PartOf(row));
+  }
+
+  // Gives all registers and stack back.
+  void Release() {
+    pointers_.clear();
+    slots_.clear();
+  }
+
+ private:
+  // Is an address, and the register that it needs if any.
+  struct Place {
+    jit::Address address;
+    std::optional<jit::GprReg> spare;
+  };
+
+  const LinearOperand& operand(int32_t i) const { return ir_.operands[static_cast<size_t>(i)]; }
+  int BytesOf(int32_t i) const { return static_cast<int>(BitWidth(operand(i).type) / 8); }
+  jit::VecPart<V> PartOf(const RowPart<V>& row) { return row.last != nullptr ? row.last->Part(v_) : jit::VecPart<V>(); }
+
+  // Returns the address of vector `vector` of an operand at the present place.
+  Place At(int32_t i, int vector) {
+    const bool varies = (operand(i).axes & AxisBit(ir_.vector_axis)) != 0;
+    const int bytes = BytesOf(i);
+    const int displacement = varies ? vector * V::kLanes * bytes : 0;
+    const auto it = pointers_.find(i);
+    const bool indexed = varies && (index_.has_value() || index_on_stack_.has_value());
+    if (it != pointers_.end() && !(indexed && index_on_stack_.has_value())) {
+      if (!indexed) return {jit::ptr[it->second + displacement], std::nullopt};
+      return {jit::ptr[it->second + *index_ * bytes + displacement], std::nullopt};
+    }
+    jit::GprReg spare = code_.regs().Gpr("address");
+    if (indexed && index_on_stack_.has_value()) {
+      code_.mov(spare, *index_on_stack_);
+      if (bytes > 1) code_.shl(spare, bytes == 2 ? 1 : bytes == 4 ? 2 : 3);
+      AddPointer(spare, i);
+      jit::Address address = jit::ptr[spare + displacement];
+      return {address, std::move(spare)};
+    }
+    code_.mov(spare, slots_.at(i).At());
+    jit::Address address = indexed ? jit::ptr[spare + *index_ * bytes + displacement] : jit::ptr[spare + displacement];
+    return {address, std::move(spare)};
+  }
+
+  void AddPointer(const jit::Reg64& to, int32_t i) {
+    const auto it = pointers_.find(i);
+    if (it != pointers_.end()) {
+      code_.add(to, it->second);
+    } else {
+      code_.add(to, slots_.at(i).At());
+    }
+  }
+
+  void LoadVectors(ElementType memory, bool as_float, const jit::VecGroup& to, const jit::Address& from,
+                   const jit::VecPart<V>& part) {
+    if (as_float) {
+      jit::EmitLoadAsF32(v_, memory, to, from, part);
+    } else {
+      jit::EmitLoadAsI32(v_, memory, to, from, part);
+    }
+  }
+
+  void StoreVectors(ElementType memory, bool from_float, const jit::Address& to, const jit::VecGroup& from,
+                    const jit::VecPart<V>& part) {
+    if (from_float) {
+      jit::EmitStoreF32As(v_, memory, to, from, jit::StoreOptions::Convert(), part);
+    } else {
+      jit::EmitStoreI32As(v_, memory, to, from, jit::StoreOptions::Convert(), part);
+    }
+  }
+
+  // Calls move(lane) for each lane of a vector that there is.
+  template <class MoveLane>
+  void EachLane(const LastVector<V>* last, const MoveLane& move) {
+    jit::Label end;
+    for (int lane = 0; lane < V::kLanes; ++lane) {
+      if (last != nullptr) {
+        code_.cmp(jit::dword[last->Count().getRegExp()], lane);
+        code_.jle(end);
+      }
+      move(lane);
+    }
+    code_.Bind(end);
+  }
+
+  // Sets `address` to the first element of vector `vector` of an operand with a stride, and `stride` to that.
+  void StridedAddress(int32_t i, int vector, const jit::Reg64& address, const jit::Reg64& stride) {
+    LoadStride(stride, i, ir_.vector_axis);
+    if (index_.has_value()) {
+      code_.lea(address, jit::ptr[*index_ + vector * V::kLanes]);
+    } else if (index_on_stack_.has_value()) {
+      code_.mov(address, *index_on_stack_);
+      if (vector > 0) code_.add(address, vector * V::kLanes);
+    } else {
+      code_.mov(address.cvt32(), vector * V::kLanes);
+    }
+    code_.imul(address, stride);
+    AddPointer(address, i);
+  }
+
+  // Moves one element between memory and the stage.
+  void MoveElement(const jit::Address& to, const jit::Address& from, int bytes) {
+    const jit::GprReg element = code_.regs().Gpr("element");
+    if (bytes == 1) {
+      code_.movzx(element.cvt32(), jit::byte[from.getRegExp()]);
+      code_.mov(jit::byte[to.getRegExp()], element.cvt8());
+    } else if (bytes == 2) {
+      code_.movzx(element.cvt32(), jit::word[from.getRegExp()]);
+      code_.mov(jit::word[to.getRegExp()], element.cvt16());
+    } else if (bytes == 4) {
+      code_.mov(element.cvt32(), from);
+      code_.mov(to, element.cvt32());
+    } else {
+      code_.mov(element, from);
+      code_.mov(to, element);
+    }
+  }
+
+  jit::StackSlot Gather(int32_t i, int vector, const LastVector<V>* last) {
+    jit::StackSlot stage = frame_.Slot(V::kLanes * 8, "stage");
+    const jit::GprReg address = code_.regs().Gpr("element_address");
+    const jit::GprReg stride = code_.regs().Gpr("stride");
+    const int bytes = BytesOf(i);
+    StridedAddress(i, vector, address, stride);
+    if (last != nullptr) {
+      const jit::VecReg zero = v_.New("zero");
+      v_.Zero(jit::VecGroup(zero));
+      for (int at = 0; at < V::kLanes * bytes; at += V::kBits / 8) v_.Store(stage.At(at), zero);
+    }
+    EachLane(last, [&](int lane) {
+      MoveElement(stage.At(lane * bytes), jit::ptr[address], bytes);
+      code_.add(address, stride);
+    });
+    return stage;
+  }
+
+  void Scatter(int32_t i, int vector, const LastVector<V>* last, const jit::StackSlot& stage) {
+    const jit::GprReg address = code_.regs().Gpr("element_address");
+    const jit::GprReg stride = code_.regs().Gpr("stride");
+    const int bytes = BytesOf(i);
+    StridedAddress(i, vector, address, stride);
+    EachLane(last, [&](int lane) {
+      MoveElement(jit::ptr[address], stage.At(lane * bytes), bytes);
+      code_.add(address, stride);
+    });
+  }
+
+  const LinearIr& ir_;
+  V& v_;
+  jit::Assembler& code_;
+  jit::AbiFrame& frame_;
+  std::map<int32_t, jit::GprReg> pointers_;
+  std::map<int32_t, jit::StackSlot> slots_;
+  std::optional<jit::Address> strides_;
+  std::optional<jit::Reg64> index_;
+  std::optional<jit::Address> index_on_stack_;
+};
+
+}  // namespace burin::snippets
+
+#endif  // BURIN_SNIPPETS_CODEGEN_OPERAND_ACCESS_H_
