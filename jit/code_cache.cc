@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "jit/debug/fault_locator.h"
 
 namespace burin::jit {
 
@@ -27,7 +28,9 @@ CodeCache& CodeCache::Process() {
   return cache;
 }
 
-CodeCache::CodeCache(size_t max_bytes, CodeMemory& memory) : memory_(memory), max_bytes_(max_bytes) {}
+CodeCache::CodeCache(size_t max_bytes, CodeMemory& memory) : memory_(memory), max_bytes_(max_bytes) {
+  InstallFaultLocatorIfAsked();
+}
 
 CodeCache::~CodeCache() {
   BURIN_CHECK(flights_.empty()) << "code is being generated";

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <random>
@@ -425,6 +426,22 @@ TEST(CodeCacheDeathTest, CodeInUseOutlivesNoCache) {
 }
 
 TEST(CodeCacheProcessTest, IsOne) { EXPECT_EQ(&CodeCache::Process(), &CodeCache::Process()); }
+
+// In a process of its own, which has made no cache before.
+TEST(CodeCacheDeathTest, LocatesFaultsWhereAsked) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto act = [] {
+    setenv("BURIN_LOCATE_FAULTS", "1", 1);
+    CodeCache cache(kPlenty);
+    CodeBlob blob = Number(7);
+    // ud2
+    blob.bytes[0] = 0x0f;
+    blob.bytes[1] = 0x0b;
+    const absl::StatusOr<CachedCode> code = cache.GetOrGenerate(Key(7), [&] { return blob; });
+    if (code.ok()) ValueOf(*code);
+  };
+  EXPECT_DEATH(act(), "burin: SIGILL in kernel number_7\\+0x0, instruction 0f 0b");
+}
 
 }  // namespace
 }  // namespace burin::jit

@@ -12,8 +12,10 @@ absl::StatusOr<ExecutableCode> ExecutableCode::Load(const CodeBlob& blob, CodeMe
   DumpAsmIfAsked(blob);
   absl::StatusOr<CodeBlock> block = memory.Allocate(blob.bytes);
   if (!block.ok()) return WithContext(block.status(), absl::StrCat("Kernel ", blob.name));
-  JitSymbol symbol = symbols.Register(blob.name, absl::MakeConstSpan(block->address(), blob.code_bytes));
-  return ExecutableCode(blob.name, *std::move(block), blob.bytes.size(), std::move(symbol));
+  const absl::Span<const uint8_t> code = absl::MakeConstSpan(block->address(), blob.code_bytes);
+  JitSymbol symbol = symbols.Register(blob.name, code);
+  CodeMapEntry map_entry = CodeMap::Process().Register(blob.name, code, blob.marks);
+  return ExecutableCode(blob.name, *std::move(block), blob.bytes.size(), std::move(symbol), std::move(map_entry));
 }
 
 }  // namespace burin::jit

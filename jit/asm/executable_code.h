@@ -1,7 +1,8 @@
 // Owns one kernel that can be called.
 //
-// Use it to load what Assembler::Finalize() returned: it copies the blob to executable memory, writes the dump and
-// tells profilers and debuggers where those are asked for (jit/asm/asm_dump.h, jit/asm/jit_symbols.h). Not for keeping
+// Use it to load what Assembler::Finalize() returned: it copies the blob to executable memory, writes the dump, tells
+// profilers and debuggers where those are asked for (jit/asm/asm_dump.h, jit/asm/jit_symbols.h), and enters the kernel
+// and its marks into the process's code map (jit/debug/code_map.h), for whoever has an address in it. Not for keeping
 // kernels by what they compute: the code cache does. Calls may come from any number of threads; moving and destroying
 // are for one.
 #ifndef BURIN_JIT_ASM_EXECUTABLE_CODE_H_
@@ -17,6 +18,7 @@
 #include "jit/asm/code_blob.h"
 #include "jit/asm/code_memory.h"
 #include "jit/asm/jit_symbols.h"
+#include "jit/debug/code_map.h"
 
 namespace burin::jit {
 
@@ -50,14 +52,19 @@ class ExecutableCode {
   }
 
  private:
-  ExecutableCode(std::string name, CodeBlock block, size_t size, JitSymbol symbol)
-      : name_(std::move(name)), block_(std::move(block)), size_(size), symbol_(std::move(symbol)) {}
+  ExecutableCode(std::string name, CodeBlock block, size_t size, JitSymbol symbol, CodeMapEntry map_entry)
+      : name_(std::move(name)),
+        block_(std::move(block)),
+        size_(size),
+        symbol_(std::move(symbol)),
+        map_entry_(std::move(map_entry)) {}
 
   std::string name_;
   CodeBlock block_;
   size_t size_;
-  // Destroyed first: a debugger forgets the code before its memory is free.
+  // Destroyed first: the code is forgotten before its memory is free.
   JitSymbol symbol_;
+  CodeMapEntry map_entry_;
 };
 
 }  // namespace burin::jit

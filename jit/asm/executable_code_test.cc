@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "jit/asm/code_blob.h"
 #include "jit/asm/code_memory.h"
 #include "jit/asm/jit_symbols.h"
+#include "jit/debug/code_map.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::jit {
@@ -61,6 +63,24 @@ TEST(ExecutableCodeTest, ErrorsNameTheKernel) {
   EXPECT_THAT(
       ExecutableCode::Load(ReturnSeven("seven"), memory),
       StatusIs(absl::StatusCode::kPermissionDenied, AllOf(HasSubstr("Kernel seven"), HasSubstr("memfd_create"))));
+}
+
+TEST(ExecutableCodeTest, IsInTheMapAsLongAsItLives) {
+  CodeMemory memory;
+  CodePlace place;
+  uintptr_t address = 0;
+  {
+    CodeBlob blob = ReturnSeven("seven");
+    blob.marks = {{5, "leave"}};
+    ASSERT_OK_AND_ASSIGN(ExecutableCode loaded, ExecutableCode::Load(blob, memory));
+    const ExecutableCode seven = std::move(loaded);
+    address = reinterpret_cast<uintptr_t>(seven.address());
+    ASSERT_TRUE(CodeMap::Process().Find(address + 5, &place));
+    EXPECT_STREQ(place.kernel, "seven");
+    EXPECT_STREQ(place.mark, "leave");
+    EXPECT_FALSE(CodeMap::Process().Find(address + 6, &place));
+  }
+  EXPECT_FALSE(CodeMap::Process().Find(address, &place));
 }
 
 TEST(ExecutableCodeTest, IsNamedToDebuggersAsLongAsItLives) {

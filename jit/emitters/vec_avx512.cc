@@ -100,15 +100,16 @@ void VecAvx512::Round(const VecGroup& to, const VecSource& from, VecRounding rou
 
 void VecAvx512::ReduceBy(const Xmm& x, absl::FunctionRef<void(const VecGroup& x, const VecGroup& other)> combine) {
   const VecReg other = New("reduce");
-  // Swap halves of the vector, then quarters, then halves and elements of quarters.
-  code().vshuff32x4(AsZmm(other), AsZmm(x), AsZmm(x), 0x4e);
-  combine(x, other);
-  code().vshuff32x4(AsZmm(other), AsZmm(x), AsZmm(x), 0xb1);
-  combine(x, other);
-  code().vpermilps(other, x, 0x4e);
-  combine(x, other);
-  code().vpermilps(other, x, 0xb1);
-  combine(x, other);
+  // Half as wide at each step while that is cheaper: the processor may take two passes for 512 bits.
+  code().vextractf64x4(AsYmm(other), AsZmm(x), 1);
+  combine(AsYmm(x), AsYmm(other));
+  code().vextractf32x4(AsXmm(other), AsYmm(x), 1);
+  combine(AsXmm(x), AsXmm(other));
+  code().vpermilps(AsXmm(other), AsXmm(x), 0x4e);
+  combine(AsXmm(x), AsXmm(other));
+  code().vpermilps(AsXmm(other), AsXmm(x), 0xb1);
+  combine(AsXmm(x), AsXmm(other));
+  BroadcastFirst(x, x);
 }
 
 void VecAvx512::ReduceAdd(const Xmm& x) {

@@ -92,7 +92,8 @@ class VecAvx512 : public VecBase {
   void ReduceMax(const Xmm& x);
   void ReduceMin(const Xmm& x);
 
-  // Does the same by any commutative and associative operation: combine(x, other) sets x to x OP other.
+  // Does the same by any commutative and associative operation: combine(x, other) sets x to x OP other, both registers
+  // of the same width: 256 bits, then 128.
   void ReduceBy(const Xmm& x, absl::FunctionRef<void(const VecGroup& x, const VecGroup& other)> combine);
 
   // Chooses by element, of one vector: to = mask ? if_true : if_false.

@@ -9,9 +9,17 @@
 
 namespace burin::snippets {
 
-// Emits acc = acc OP x, of floats or of 32-bit integers. Uses up to 2 registers and a mask a vector.
+// Emits acc = acc OP x, of floats or of 32-bit integers. A NaN of x or acc stays in acc. Where `lanes_meet`, all lanes
+// of all vectors are combined in the end, and a NaN may come to be in another vector's. Uses up to 2 registers or masks
+// a vector.
 template <class V>
-void EmitCombine(V& v, Reduction reduction, bool is_float, const jit::VecGroup& acc, const jit::VecGroup& x);
+void EmitCombine(V& v, Reduction reduction, bool is_float, bool lanes_meet, const jit::VecGroup& acc,
+                 const jit::VecGroup& x);
+
+// Sets every lane of the first of some vectors to the reduction of all lanes of all; changes the others. Uses up to 3
+// registers.
+template <class V>
+void EmitCombineLanes(V& v, Reduction reduction, bool is_float, const jit::VecGroup& x);
 
 }  // namespace burin::snippets
 

@@ -14,6 +14,7 @@
 #include "absl/types/span.h"
 #include "jit/emitters/row_kernel.h"
 #include "jit/emitters/vec_group.h"
+#include "jit/isa/isa.h"
 #include "jit/isa/target.h"
 #include "snippets/linear/linear_ir.h"
 #include "testing/gtest/status_matchers.h"
@@ -29,7 +30,7 @@ std::vector<uint32_t> Combine(Reduction reduction, bool is_float, const std::vec
   const absl::StatusOr<jit::Target> target = jit::Target::Host();
   EXPECT_OK(target.status());
   const auto emit = [&](auto& v, absl::Span<const jit::VecGroup> o) {
-    EmitCombine(v, reduction, is_float, o[0], o[1]);
+    EmitCombine(v, reduction, is_float, false, o[0], o[1]);
   };
   const absl::StatusOr<jit::RowKernel> kernel =
       jit::RowKernel::Create(jit::RowFunction::Of("combine", 2, emit), *target);
@@ -86,6 +87,48 @@ TEST(CombineTest, FloatsKeepNaN) {
                              : reduction == Reduction::kMaximum ? std::max(x, y)
                                                                 : std::min(x, y);
       EXPECT_EQ(got, expected) << x << " " << y;
+    }
+  }
+}
+
+// One vector whose lanes are combined, and three at once.
+TEST(CombineTest, LanesOfAllVectors) {
+  const absl::StatusOr<jit::Target> target = jit::Target::Host();
+  ASSERT_OK(target.status());
+  const size_t lanes = target->Supports(jit::IsaLevel::kAvx512) ? 16 : 8;
+  for (const bool has_nan : {false, true}) {
+    for (size_t at = 0; at < (has_nan ? 3 * lanes : 1); ++at) {
+      std::vector<float> rows(3 * lanes);
+      for (size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<float>(static_cast<int>(i * 29 % 64) - 40);
+      if (has_nan) rows[at] = std::numeric_limits<float>::quiet_NaN();
+      for (const bool maximum : {false, true}) {
+        const Reduction reduction = maximum ? Reduction::kMaximum : Reduction::kMinimum;
+        const auto emit = [&](auto& v, absl::Span<const jit::VecGroup> o) {
+          // Steps keep NaNs where lanes meet; then the lanes do.
+          const jit::VecRegs acc = v.New("acc", 2);
+          v.Copy(acc, jit::VecGroup(o[0][0]));
+          jit::VecGroup x;
+          x.Append(o[1][0]);
+          x.Append(o[2][0]);
+          EmitCombine(v, reduction, true, true, acc, x);
+          EmitCombineLanes(v, reduction, true, acc);
+          v.Copy(jit::VecGroup(o[0][0]), jit::VecGroup(acc[0]));
+        };
+        const absl::StatusOr<jit::RowKernel> kernel =
+            jit::RowKernel::Create(jit::RowFunction::Of("lanes", 3, emit), *target, 1);
+        ASSERT_OK(kernel.status());
+        std::vector<float> out(lanes);
+        const void* const inputs[] = {rows.data(), rows.data() + lanes, rows.data() + 2 * lanes};
+        kernel->Run(absl::MakeConstSpan(inputs), out.data(), static_cast<int64_t>(lanes));
+        for (const float got : out) {
+          if (has_nan) {
+            ASSERT_TRUE(std::isnan(got)) << at;
+          } else {
+            ASSERT_EQ(got, maximum ? *std::max_element(rows.begin(), rows.end())
+                                   : *std::min_element(rows.begin(), rows.end()));
+          }
+        }
+      }
     }
   }
 }

@@ -12,22 +12,21 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/types/span.h"
 #include "base/element_type.h"
 #include "jit/asm/abi_frame.h"
 #include "jit/asm/assembler.h"
 #include "jit/asm/operands.h"
 #include "jit/asm/reg_pool.h"
 #include "jit/emitters/row_kernel.h"
-#include "jit/emitters/vec_avx2.h"
-#include "jit/emitters/vec_avx512.h"
 #include "jit/emitters/vec_group.h"
 #include "snippets/codegen/combine.h"
+#include "snippets/codegen/emit_function.h"
 #include "snippets/codegen/expr_emitters.h"
+#include "snippets/codegen/kernel_source.h"
 #include "snippets/codegen/last_vector.h"
 #include "snippets/codegen/operand_access.h"
 #include "snippets/codegen/reduction_identity.h"
@@ -37,21 +36,6 @@
 #include "snippets/linear/liveness.h"
 
 namespace burin::snippets {
-
-// Is what is tried: how many vectors an operation is emitted for at a time, and which values live on the stack.
-struct Attempt {
-  int vectors = 1;
-  std::set<ValueId> on_stack;
-};
-
-// Is what all attempts at a kernel share.
-struct KernelSource {
-  const LinearIr& ir;
-  const ExprEmitters& emitters;
-  const Liveness& liveness;
-  // The vector registers that emitters take beyond their operands, by expression and number of vectors.
-  std::map<std::pair<int32_t, int>, int>& temporaries;
-};
 
 // Emits expressions. V is the vector vocabulary.
 template <class V>
@@ -64,13 +48,15 @@ class ExprEmission {
       : ir_(source.ir),
         emitters_(source.emitters),
         liveness_(source.liveness),
+        texts_(source.texts),
         temporaries_(source.temporaries),
         attempt_(attempt),
         v_(v),
         code_(v.code()),
-        values_(v, frame, source.ir.values.size(), attempt.on_stack),
-        access_(source.ir, v, frame),
-        is_fresh_(source.ir.values.size(), false) {}
+        is_of_row_(source.ir.values.size(), false),
+        access_(source.ir, v, frame) {
+    for (int i = 0; i < attempt.rows; ++i) rows_.emplace_back(v, frame, source.ir.values.size(), attempt.on_stack);
+  }
 
   // Says where the following expressions are: outside of the vector axis (0), or where so many vectors are taken at a
   // time, the last of which may be incomplete.
@@ -88,17 +74,78 @@ class ExprEmission {
     code_.mov(to, jit::ptr[to + axis * 8]);
   }
 
+  // Says that two iterations of the loop over an axis run side by side from here on. The values that are defined until
+  // LeaveRows() are of either.
+  void EnterRows(int axis) { side_by_side_.emplace(axis); }
+  void LeaveRows() {
+    side_by_side_.reset();
+    std::fill(is_of_row_.begin(), is_of_row_.end(), false);
+  }
+
   // Emits expression `index`, which is item `item` of `block`.
   void Emit(int32_t index, const LinearBlock& block, int32_t item) {
     const LinearExpr& expr = ir_.exprs[static_cast<size_t>(index)];
-    const Site site = {block, item};
+    code_.Mark(texts_[static_cast<size_t>(index)]);
+    if (expr.op == LinearOp::kConstant) return home(expr.output).SetConstant(expr.output, expr.bits);
+    if (side_by_side_.has_value() && expr.output != kNoValue) is_of_row_[static_cast<size_t>(expr.output)] = true;
+    EmitForRow(index, expr, {block, item});
+    if (!side_by_side_.has_value() || victim_.has_value()) return;
+    row_ = 1;
+    access_.SetAhead(*side_by_side_);
+    EmitForRow(index, expr, {block, item});
+    access_.ResetAhead();
+    row_ = 0;
+  }
+
+  // Gives back the registers of what is not used after item `item` of `block`.
+  void ForgetAfter(const LinearBlock& block, int32_t item) {
+    for (size_t id = 0; id < ir_.values.size(); ++id) {
+      if (liveness_.block[id] == &block && liveness_.last_item[id] == item) {
+        for (ValueRegisters<V>& row : rows_) row.Forget(static_cast<ValueId>(id));
+      }
+    }
+  }
+
+  // Gives all registers and stack back.
+  void Release() {
+    for (ValueRegisters<V>& row : rows_) {
+      for (size_t id = 0; id < ir_.values.size(); ++id) row.Forget(static_cast<ValueId>(id));
+    }
+    access_.Release();
+  }
+
+  // Returns the value to put on the stack where registers ran out, kNoValue where nothing helps; nullopt where they did
+  // not.
+  const std::optional<ValueId>& victim() const { return victim_; }
+
+  OperandAccess<V>& access() { return access_; }
+
+  // Returns how many vectors a value has here: one stands for all where it does not vary along the vector axis.
+  int VectorsOf(AxisSet axes) const {
+    return row_vectors_ > 0 && (axes & AxisBit(ir_.vector_axis)) != 0 ? row_vectors_ : 1;
+  }
+
+ private:
+  using Use = typename ValueRegisters<V>::Use;
+
+  // Returns where a value is: what the rows share is with the first.
+  ValueRegisters<V>& home(ValueId id) { return rows_[is_of_row_[static_cast<size_t>(id)] ? row_ : 0]; }
+  const ValueRegisters<V>& home(ValueId id) const { return rows_[is_of_row_[static_cast<size_t>(id)] ? row_ : 0]; }
+
+  // Is where an expression stands.
+  struct Site {
+    const LinearBlock& block;
+    int32_t item;
+  };
+
+  void EmitForRow(int32_t index, const LinearExpr& expr, const Site& site) {
     switch (expr.op) {
       case LinearOp::kLoad:
         return EmitLoad(expr);
       case LinearOp::kStore:
         return EmitStore(expr, site);
       case LinearOp::kConstant:
-        return values_.SetConstant(expr.output, expr.bits);
+        return;
       case LinearOp::kCount:
         return EmitCount(expr);
       case LinearOp::kCompute:
@@ -111,42 +158,6 @@ class ExprEmission {
         return EmitEnd(expr);
     }
   }
-
-  // Gives back the registers of what is not used after item `item` of `block`.
-  void ForgetAfter(const LinearBlock& block, int32_t item) {
-    for (size_t id = 0; id < ir_.values.size(); ++id) {
-      if (liveness_.block[id] == &block && liveness_.last_item[id] == item) {
-        values_.Forget(static_cast<ValueId>(id));
-      }
-    }
-  }
-
-  // Gives all registers and stack back.
-  void Release() {
-    for (size_t id = 0; id < ir_.values.size(); ++id) values_.Forget(static_cast<ValueId>(id));
-    access_.Release();
-  }
-
-  // Returns the value to put on the stack where registers ran out, kNoValue where nothing helps; nullopt where they did
-  // not.
-  const std::optional<ValueId>& victim() const { return victim_; }
-
-  ValueRegisters<V>& values() { return values_; }
-  OperandAccess<V>& access() { return access_; }
-
-  // Returns how many vectors a value has here: one stands for all where it does not vary along the vector axis.
-  int VectorsOf(AxisSet axes) const {
-    return row_vectors_ > 0 && (axes & AxisBit(ir_.vector_axis)) != 0 ? row_vectors_ : 1;
-  }
-
- private:
-  using Use = typename ValueRegisters<V>::Use;
-
-  // Is where an expression stands.
-  struct Site {
-    const LinearBlock& block;
-    int32_t item;
-  };
 
   const LinearValue& value(ValueId id) const { return ir_.values[static_cast<size_t>(id)]; }
   static bool IsFloat(ElementType type) { return KindOf(type) == ElementKind::kFloat; }
@@ -164,7 +175,7 @@ class ExprEmission {
     ValueId found = kNoValue;
     for (size_t i = 0; i < ir_.values.size(); ++i) {
       const auto id = static_cast<ValueId>(i);
-      if (!values_.regs(id).has_value()) continue;
+      if (!home(id).regs(id).has_value()) continue;
       const bool used = std::find(expr.inputs.begin(), expr.inputs.end(), id) != expr.inputs.end();
       if (used && expr.op != LinearOp::kStep) continue;
       if (found == kNoValue || liveness_.uses[i] < liveness_.uses[static_cast<size_t>(found)]) found = id;
@@ -173,36 +184,11 @@ class ExprEmission {
     return false;
   }
 
-  // Returns the most vector registers that the emitter of expression `index` takes beyond its operands; measured once.
-  int TemporariesOf(int32_t index, int vectors) {
-    const auto it = temporaries_.find({index, vectors});
-    if (it != temporaries_.end()) return it->second;
-    const int measured = MeasureTemporaries(*emitters_[static_cast<size_t>(index)], vectors);
-    temporaries_[{index, vectors}] = measured;
-    return measured;
-  }
-
-  int MeasureTemporaries(const jit::RowFunction& function, int vectors) const {
-    jit::Assembler scratch("measure", code_.isa());
-    V v(scratch);
-    std::vector<jit::VecRegs> regs;
-    std::vector<jit::VecGroup> groups;
-    for (int i = 0; i < function.inputs; ++i) {
-      regs.push_back(v.New("operand", i == 0 ? vectors : 1));
-      groups.emplace_back(regs.back());
-    }
-    const int before = scratch.regs().in_use(jit::RegClass::kVec);
-    EmitFunction(v, function, groups);
-    return std::max(0, scratch.regs().peak(jit::RegClass::kVec) - before);
-  }
-
-  static void EmitFunction(jit::VecAvx2& v, const jit::RowFunction& function,
-                           absl::Span<const jit::VecGroup> operands) {
-    function.avx2(v, operands);
-  }
-  static void EmitFunction(jit::VecAvx512& v, const jit::RowFunction& function,
-                           absl::Span<const jit::VecGroup> operands) {
-    function.avx512(v, operands);
+  // Returns the vector registers that the emitter of expression `index` takes beyond its operands; measured once.
+  int TemporariesFor(int32_t index, int vectors) {
+    const auto [it, added] = temporaries_.emplace(std::make_pair(index, vectors), 0);
+    if (added) it->second = TemporariesOf<V>(*emitters_[static_cast<size_t>(index)], vectors, code_.isa());
+    return it->second;
   }
 
   // Is the registers into which the vectors of a result are written: all of them, or those of one piece after another
@@ -216,7 +202,7 @@ class ExprEmission {
 
   // Returns how many registers a result takes.
   int RegistersOf(ValueId id, int vectors) const {
-    return values_.IsOnStack(id) ? std::min(vectors, attempt_.vectors) : vectors;
+    return home(id).IsOnStack(id) ? std::min(vectors, attempt_.vectors) : vectors;
   }
 
   Result BeginResult(ValueId id, int vectors) {
@@ -224,8 +210,8 @@ class ExprEmission {
     result.id = id;
     result.vectors = vectors;
     result.piece = std::min(vectors, attempt_.vectors);
-    if (values_.IsOnStack(id)) {
-      values_.DefineOnStack(id, vectors);
+    if (home(id).IsOnStack(id)) {
+      home(id).DefineOnStack(id, vectors);
       result.regs.emplace(v_.New("spilled", result.piece));
     } else {
       result.regs.emplace(v_.New("value", vectors));
@@ -236,17 +222,17 @@ class ExprEmission {
   jit::VecGroup PieceOf(const Result& result, int first) const {
     const int count = std::min(result.piece, result.vectors - first);
     jit::VecGroup group;
-    const int base = values_.IsOnStack(result.id) ? 0 : first;
+    const int base = home(result.id).IsOnStack(result.id) ? 0 : first;
     for (int i = 0; i < count; ++i) group.Append((*result.regs)[base + i]);
     return group;
   }
 
   void EndPiece(const Result& result, int first, const jit::VecGroup& group) {
-    if (values_.IsOnStack(result.id)) values_.StoreOnStack(result.id, first, group);
+    if (home(result.id).IsOnStack(result.id)) home(result.id).StoreOnStack(result.id, first, group);
   }
 
   void EndResult(Result result) {
-    if (!values_.IsOnStack(result.id)) values_.Define(result.id, *std::move(result.regs));
+    if (!home(result.id).IsOnStack(result.id)) home(result.id).Define(result.id, *std::move(result.regs));
   }
 
   void EmitCompute(int32_t index, const LinearExpr& expr, const Site& site) {
@@ -256,16 +242,16 @@ class ExprEmission {
     const ValueId first = expr.inputs.front();
     // Registers that another operand reads are not taken over.
     const bool shared = std::count(expr.inputs.begin(), expr.inputs.begin() + function.inputs, first) > 1;
-    const bool takes =
-        !shared && DiesAt(first, site) && values_.HasRegisters(first, vectors) && !values_.IsOnStack(expr.output);
-    int wanted = TemporariesOf(index, piece) + (takes ? 0 : RegistersOf(expr.output, vectors));
+    const bool takes = !shared && DiesAt(first, site) && home(first).HasRegisters(first, vectors) &&
+                       !home(expr.output).IsOnStack(expr.output);
+    int wanted = TemporariesFor(index, piece) + (takes ? 0 : RegistersOf(expr.output, vectors));
     for (int i = 1; i < function.inputs; ++i) {
-      wanted += values_.RegistersToGet(expr.inputs[static_cast<size_t>(i)], piece);
+      wanted += home(expr.inputs[static_cast<size_t>(i)]).RegistersToGet(expr.inputs[static_cast<size_t>(i)], piece);
     }
     if (!Has(wanted, expr)) return;
     Result result;
     if (takes) {
-      result = {expr.output, vectors, piece, values_.Take(first)};
+      result = {expr.output, vectors, piece, home(first).Take(first)};
     } else {
       result = BeginResult(expr.output, vectors);
     }
@@ -274,10 +260,11 @@ class ExprEmission {
       std::vector<Use> uses;
       std::vector<jit::VecGroup> groups = {group};
       for (int i = 1; i < function.inputs; ++i) {
-        uses.push_back(values_.Get(expr.inputs[static_cast<size_t>(i)], at, group.size()));
+        uses.push_back(
+            home(expr.inputs[static_cast<size_t>(i)]).Get(expr.inputs[static_cast<size_t>(i)], at, group.size()));
         groups.push_back(uses.back().group);
       }
-      if (!takes) values_.CopyTo(group, first, at);
+      if (!takes) home(first).CopyTo(group, first, at);
       EmitFunction(v_, function, groups);
       EndPiece(result, at, group);
     }
@@ -314,11 +301,11 @@ class ExprEmission {
     for (int at = 0; at < vectors; at += piece) {
       const int count = std::min(piece, vectors - at);
       const RowPart<V> part = PartOfRow(at, count);
-      const Use use = values_.Get(id, at, count);
+      const Use use = home(id).Get(id, at, count);
       // One register stands for all vectors of what does not vary along them.
       if (copies || use.group.size() < count) {
         const jit::VecRegs copy = v_.New("stored", count);
-        values_.CopyTo(copy, id, at);
+        home(id).CopyTo(copy, id, at);
         access_.Store(expr.operand, row_vectors_ > 0, part, from_float, copy);
       } else {
         access_.Store(expr.operand, row_vectors_ > 0, part, from_float, use.group);
@@ -365,9 +352,9 @@ class ExprEmission {
   void EmitBegin(const LinearExpr& expr, const Site& site) {
     const int count = AccumulatorsOf(expr, expr.output);
     if (!Has(RegistersOf(expr.output, count), expr)) return;
-    if (HasStepIn(site.block, ir_, expr.output) && !values_.IsOnStack(expr.output)) {
-      is_fresh_[static_cast<size_t>(expr.output)] = true;
-      values_.Define(expr.output, v_.New("accumulator", count));
+    if (HasStepIn(site.block, ir_, expr.output) && !home(expr.output).IsOnStack(expr.output)) {
+      home(expr.output).SetFresh(expr.output, true);
+      home(expr.output).Define(expr.output, v_.New("accumulator", count));
       return;
     }
     Result result = BeginResult(expr.output, count);
@@ -381,52 +368,70 @@ class ExprEmission {
 
   void EmitStep(const LinearExpr& expr) {
     const ValueId accumulator = expr.inputs[0];
-    const bool is_float = IsFloat(value(accumulator).type);
     const bool along_vectors = Varies(expr.axes);
     const int vectors = along_vectors ? row_vectors_ : VectorsOf(value(accumulator).axes);
     const int count = AccumulatorsOf(expr, accumulator);
     // Where there are fewer accumulators than vectors, one takes several in turn.
     const int piece = std::min({vectors, attempt_.vectors, count});
-    // Enough for a reloaded accumulator and operand, the tail's copy, a constant, the mask and the comparison's own.
+    // Enough for reloaded accumulators and operands, the tail's copy, a constant, the mask and the comparison's own.
     if (!Has(2 * piece + 5, expr)) return;
-    const bool fresh = is_fresh_[static_cast<size_t>(accumulator)];
-    is_fresh_[static_cast<size_t>(accumulator)] = false;
+    const bool fresh = home(accumulator).IsFresh(accumulator);
+    home(accumulator).SetFresh(accumulator, false);
     for (int at = 0; at < vectors; at += piece) {
       const int size = std::min(piece, vectors - at);
-      const int into = at % count;
       // Pieces do not reach around the end of the accumulators.
-      const Use x = values_.Get(expr.inputs[1], at, size);
-      Use acc = values_.Get(accumulator, into, size);
-      const bool last = along_vectors && last_ != nullptr && at + size == vectors;
-      Accumulate(expr.reduction, is_float, fresh && at < count, last, acc.group, x.group);
-      if (acc.owned.has_value()) values_.StoreOnStack(accumulator, into, acc.group);
+      const int into = at % count;
+      Terms terms;
+      terms.x = home(expr.inputs[1]).Get(expr.inputs[1], at, size);
+      if (expr.inputs.size() > 2) terms.factor.emplace(home(expr.inputs[2]).Get(expr.inputs[2], at, size));
+      const Use acc = home(accumulator).Get(accumulator, into, size);
+      const bool has_end = along_vectors && last_ != nullptr && at + size == vectors;
+      Accumulate(expr, fresh && at < count, has_end, acc.group, terms);
+      if (acc.owned.has_value()) home(accumulator).StoreOnStack(accumulator, into, acc.group);
     }
   }
 
+  // Is what a step adds: x, or the product of two values.
+  struct Terms {
+    Use x;
+    std::optional<Use> factor;
+  };
+
+  // Emits acc = acc OP x for registers first to first + acc.size() of the terms, or acc = x where it is fresh.
+  void CombineTerms(const LinearExpr& expr, bool fresh, const jit::VecGroup& acc, const Terms& terms, int first) {
+    const jit::VecGroup x = Section(terms.x.group, first, acc.size());
+    const bool is_float = IsFloat(value(expr.inputs[0]).type);
+    if (terms.factor.has_value()) {
+      const jit::VecGroup factor = Section(terms.factor->group, first, acc.size());
+      fresh ? v_.Mul(acc, x, factor) : v_.MulAdd(acc, x, factor);
+    } else if (fresh) {
+      v_.Copy(acc, x);
+    } else {
+      EmitCombine(v_, expr.reduction, is_float, Varies(expr.axes), acc, x);
+    }
+  }
+
+  // Returns some registers of a group; its only one for each.
+  static jit::VecGroup Section(const jit::VecGroup& group, int first, int count) {
+    jit::VecGroup section;
+    for (int i = 0; i < count; ++i) section.Append(group[first + i]);
+    return section;
+  }
+
   // Emits acc = acc OP x, or acc = x where it is fresh; elements beyond the end of the row leave it as it is.
-  void Accumulate(Reduction reduction, bool is_float, bool fresh, bool has_end, const jit::VecGroup& acc,
-                  const jit::VecGroup& x) {
+  void Accumulate(const LinearExpr& expr, bool fresh, bool has_end, const jit::VecGroup& acc, const Terms& terms) {
     const int whole = acc.size() - (has_end ? 1 : 0);
-    jit::VecGroup acc_whole;
-    jit::VecGroup x_whole;
-    for (int i = 0; i < whole; ++i) {
-      acc_whole.Append(acc[i]);
-      x_whole.Append(x[i]);
-    }
-    if (whole > 0 && fresh) v_.Copy(acc_whole, x_whole);
-    if (whole > 0 && !fresh) EmitCombine(v_, reduction, is_float, acc_whole, x_whole);
+    if (whole > 0) CombineTerms(expr, fresh, Section(acc, 0, whole), terms, 0);
     if (!has_end) return;
-    const jit::Xmm& last_acc = acc[acc.size() - 1];
-    const jit::Xmm& last_x = x[acc.size() - 1];
+    const jit::Xmm& last = acc[whole];
+    const jit::VecReg with_tail = v_.New("with_tail");
     if (fresh) {
-      v_.BroadcastConst(last_acc, ReductionIdentity(reduction, is_float ? ElementType::kF32 : ElementType::kI32));
-      last_->Select(v_, last_acc, last_x, last_acc);
-      return;
+      v_.BroadcastConst(jit::VecGroup(last), ReductionIdentity(expr.reduction, value(expr.inputs[0]).type));
+    } else {
+      v_.Copy(jit::VecGroup(with_tail), jit::VecGroup(last));
     }
-    const jit::VecReg sum = v_.New("tail_sum");
-    v_.Copy(jit::VecGroup(sum), jit::VecGroup(last_acc));
-    EmitCombine(v_, reduction, is_float, jit::VecGroup(sum), jit::VecGroup(last_x));
-    last_->Select(v_, last_acc, sum, last_acc);
+    CombineTerms(expr, fresh, jit::VecGroup(with_tail), terms, whole);
+    last_->Select(v_, last, with_tail, last);
   }
 
   void EmitEnd(const LinearExpr& expr) {
@@ -437,11 +442,12 @@ class ExprEmission {
     const bool along_vectors = Varies(expr.axes);
     const int vectors = along_vectors ? 1 : count;
     const int piece = std::min(count, along_vectors ? count : attempt_.vectors);
-    if (!Has(RegistersOf(expr.output, vectors) + values_.RegistersToGet(accumulator, piece) + 4, expr)) return;
+    if (!Has(RegistersOf(expr.output, vectors) + home(accumulator).RegistersToGet(accumulator, piece) + 4, expr))
+      return;
     Result result = BeginResult(expr.output, vectors);
     if (along_vectors) {
-      Use acc = values_.Get(accumulator, 0, count);
-      EmitHorizontal(expr.reduction, is_float, acc.group);
+      Use acc = home(accumulator).Get(accumulator, 0, count);
+      EmitCombineLanes(v_, expr.reduction, is_float, acc.group);
       const jit::VecGroup group = PieceOf(result, 0);
       v_.Copy(group, jit::VecGroup(acc.group[0]));
       if (!is_float) EmitWrap(v_, group, type);
@@ -449,7 +455,7 @@ class ExprEmission {
     } else {
       for (int at = 0; at < vectors; at += result.piece) {
         const jit::VecGroup group = PieceOf(result, at);
-        values_.CopyTo(group, accumulator, at);
+        home(accumulator).CopyTo(group, accumulator, at);
         if (!is_float) EmitWrap(v_, group, type);
         EndPiece(result, at, group);
       }
@@ -457,32 +463,24 @@ class ExprEmission {
     EndResult(std::move(result));
   }
 
-  // Sets every lane of the first of some vectors to the reduction of all lanes of all; changes the others.
-  void EmitHorizontal(Reduction reduction, bool is_float, const jit::VecGroup& x) {
-    for (int count = x.size(); count > 1; count = (count + 1) / 2) {
-      for (int i = 0; i + (count + 1) / 2 < count; ++i) {
-        EmitCombine(v_, reduction, is_float, jit::VecGroup(x[i]), jit::VecGroup(x[i + (count + 1) / 2]));
-      }
-    }
-    v_.ReduceBy(x[0], [&](const jit::VecGroup& to, const jit::VecGroup& other) {
-      EmitCombine(v_, reduction, is_float, to, other);
-    });
-  }
-
   const LinearIr& ir_;
   const ExprEmitters& emitters_;
   const Liveness& liveness_;
+  const std::vector<std::string>& texts_;
   std::map<std::pair<int32_t, int>, int>& temporaries_;
   const Attempt& attempt_;
   V& v_;
   jit::Assembler& code_;
-  ValueRegisters<V> values_;
+  // The values of each row that runs side by side with others.
+  std::vector<ValueRegisters<V>> rows_;
+  size_t row_ = 0;
+  std::optional<int> side_by_side_;
+  // Of values: whether each row has its own.
+  std::vector<bool> is_of_row_;
   OperandAccess<V> access_;
   std::optional<jit::Address> extents_;
   int row_vectors_ = 0;
   const LastVector<V>* last_ = nullptr;
-  // Of accumulators: whether nothing is in them yet, though they have registers.
-  std::vector<bool> is_fresh_;
   std::optional<ValueId> victim_;
 };
 

@@ -17,9 +17,14 @@ struct FusedKernelArgs {
   // Of each axis, 0 or more. Of a vector axis without loops: 1 to as many elements as its vectors have, but more than
   // one vector fewer has.
   const int64_t* extents;
-  // In bytes: element [operand * axes + axis]. Of an operand that does not vary along the axis, 0.
+  // In bytes: element [operand * axes + axis]. Of an operand that does not vary along the axis, 0; of a buffer, where
+  // the one for the next iteration is, which may run beside the present one. There are buffers for kMostRows of them.
   const int64_t* strides;
 };
+
+// Iterations of one loop that run side by side.
+inline constexpr int kMostRows = 2;
+
 BURIN_ARG_OFFSET(FusedKernelArgs, operands, 0);
 BURIN_ARG_OFFSET(FusedKernelArgs, extents, 8);
 BURIN_ARG_OFFSET(FusedKernelArgs, strides, 16);

@@ -29,6 +29,7 @@
 #include "snippets/codegen/expr_emission.h"
 #include "snippets/codegen/expr_emitters.h"
 #include "snippets/codegen/fused_kernel_args.h"
+#include "snippets/codegen/kernel_source.h"
 #include "snippets/codegen/last_vector.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/linear/liveness.h"
@@ -147,34 +148,68 @@ class KernelEmitter {
       it = (axes & AxisBit(block.axis)) != 0 ? std::next(it) : moved.erase(it);
     }
     const StackSlot counter = frame_.Slot(8, "counter");
-    Label loop;
+    const std::string mark = absl::StrCat("for a", block.axis);
+    code_.Mark(mark);
     Label end;
     {
       const GprReg extent = code_.regs().Gpr("extent");
       emission_.LoadExtent(extent, block.axis);
+      code_.mov(counter.At(), extent);
       code_.test(extent, extent);
       code_.jz(end);
-      code_.mov(counter.At(), extent);
     }
+    const bool side_by_side = attempt_.rows > 1 && !in_rows_ && HasReduction(block);
+    if (side_by_side) EmitIterations(block, moved, counter, attempt_.rows, mark);
+    EmitIterations(block, moved, counter, 1, mark);
+    // Back to where the loop began: it may come again, and other loops follow.
+    for (const int32_t i : moved) {
+      const GprReg step = code_.regs().Gpr("step");
+      const GprReg extent = code_.regs().Gpr("extent");
+      emission_.access().LoadStride(step, i, block.axis);
+      emission_.LoadExtent(extent, block.axis);
+      code_.imul(step, extent);
+      emission_.access().Move(i, step, /*back=*/true);
+    }
+    code_.Bind(end);
+  }
+
+  // Returns whether a reduction begins in the block, along which iterations wait for one another's end: two of them
+  // side by side keep the core busy.
+  bool HasReduction(const LinearBlock& block) const {
+    return std::any_of(block.items.begin(), block.items.end(), [this](const LinearBlock::Item& item) {
+      return item.expr >= 0 && ir_.exprs[static_cast<size_t>(item.expr)].op == LinearOp::kBegin;
+    });
+  }
+
+  // Emits a loop that runs `rows` iterations side by side while so many are left.
+  void EmitIterations(const LinearBlock& block, const std::set<int32_t>& moved, const StackSlot& counter, int rows,
+                      const std::string& mark) {
+    const jit::Address count = qword[counter.At().getRegExp()];
+    Label loop;
+    Label end;
+    code_.cmp(count, rows);
+    code_.jl(end);
     code_.Bind(loop);
+    if (rows > 1) {
+      in_rows_ = true;
+      emission_.EnterRows(block.axis);
+    }
     EmitBlock(block);
+    if (rows > 1) {
+      emission_.LeaveRows();
+      in_rows_ = false;
+    }
+    code_.Mark(mark);
     {
       const GprReg step = code_.regs().Gpr("step");
       for (const int32_t i : moved) {
         emission_.access().LoadStride(step, i, block.axis);
-        emission_.access().Move(i, step, /*back=*/false);
-      }
-      code_.dec(qword[counter.At().getRegExp()]);
-      code_.jnz(loop);
-      // Back to where the loop began: it may come again, and other loops follow.
-      for (const int32_t i : moved) {
-        const GprReg extent = code_.regs().Gpr("extent");
-        emission_.access().LoadStride(step, i, block.axis);
-        emission_.LoadExtent(extent, block.axis);
-        code_.imul(step, extent);
-        emission_.access().Move(i, step, /*back=*/true);
+        for (int row = 0; row < rows; ++row) emission_.access().Move(i, step, /*back=*/false);
       }
     }
+    code_.sub(count, rows);
+    code_.cmp(count, rows);
+    code_.jge(loop);
     code_.Bind(end);
   }
 
@@ -240,6 +275,8 @@ class KernelEmitter {
 
   void EmitWholeVectors(const LinearBlock& block, const VectorLoop& loop, int vectors, bool repeats) {
     const int elements = vectors * V::kLanes;
+    const std::string mark = absl::StrCat("for a", block.axis, " by ", vectors, " vectors");
+    code_.Mark(mark);
     emission_.EnterRow(vectors, nullptr);
     Label begin;
     Label end;
@@ -248,6 +285,7 @@ class KernelEmitter {
     if (repeats) code_.Align(32);
     code_.Bind(begin);
     EmitBlock(block);
+    code_.Mark(mark);
     if (loop.index_reg.has_value()) {
       code_.add(*loop.index_reg, elements);
     } else {
@@ -261,6 +299,7 @@ class KernelEmitter {
   }
 
   void EmitTail(const LinearBlock& block, const VectorLoop& loop) {
+    code_.Mark(absl::StrCat("the last elements of a", block.axis));
     Label end;
     std::optional<LastVector<V>> last;
     {
@@ -288,6 +327,8 @@ class KernelEmitter {
   std::vector<GprReg> held_;
   std::vector<VecReg> held_vectors_;
   int spilled_pointers_ = 0;
+  // Inside of a loop whose iterations run side by side.
+  bool in_rows_ = false;
 };
 
 template <class V>
@@ -296,9 +337,12 @@ absl::StatusOr<jit::CodeBlob> GenerateAtWidth(const LinearIr& ir, const jit::Tar
   BURIN_ASSIGN_OR_RETURN(const ExprEmitters emitters, FindExprEmitters(ir));
   const Liveness liveness = Liveness::Of(ir);
   std::map<std::pair<int32_t, int>, int> temporaries;
-  const KernelSource source = {ir, emitters, liveness, temporaries};
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < ir.exprs.size(); ++i) texts.push_back(ir.ExprText(static_cast<int32_t>(i)));
+  const KernelSource source = {ir, emitters, liveness, texts, temporaries};
   Attempt attempt;
   attempt.vectors = kMostVectors;
+  attempt.rows = kMostRows;
   while (true) {
     Assembler code(ir.name, target.isa());
     std::optional<ValueId> victim;
@@ -313,15 +357,19 @@ absl::StatusOr<jit::CodeBlob> GenerateAtWidth(const LinearIr& ir, const jit::Tar
     }
     if (!victim.has_value()) {
       absl::StatusOr<jit::CodeBlob> blob = std::move(code).Finalize();
-      if (blob.ok() || !absl::IsResourceExhausted(blob.status()) || attempt.vectors == 1) {
+      if (blob.ok() || !absl::IsResourceExhausted(blob.status()) || (attempt.vectors == 1 && attempt.rows == 1)) {
         if (stats != nullptr) {
           *stats = {attempt.vectors, static_cast<int>(attempt.on_stack.size()), spilled_pointers};
         }
         return blob;
       }
     }
+    // Rows side by side are worth more than vectors, but nothing is put on the stack for them.
     if (attempt.vectors > 1) {
       attempt.vectors /= 2;
+    } else if (attempt.rows > 1) {
+      attempt.rows = 1;
+      attempt.vectors = kMostVectors;
     } else if (*victim == kNoValue || !attempt.on_stack.insert(*victim).second) {
       return absl::ResourceExhaustedError(
           absl::StrCat("One operation needs more vector registers than there are: ", ir.name));

@@ -70,6 +70,10 @@ class OperandAccess {
     index_on_stack_.reset();
   }
 
+  // Says that the accesses that follow are for the next iteration of the loop over an axis, not the present one.
+  void SetAhead(int axis) { ahead_.emplace(axis); }
+  void ResetAhead() { ahead_.reset(); }
+
   // Returns how many addresses are on the stack.
   int on_stack() const { return static_cast<int>(slots_.size()); }
 
@@ -163,6 +167,11 @@ class OperandAccess {
   int BytesOf(int32_t i) const { return static_cast<int>(BitWidth(operand(i).type) / 8); }
   jit::VecPart<V> PartOf(const RowPart<V>& row) { return row.last != nullptr ? row.last->Part(v_) : jit::VecPart<V>(); }
 
+  // Returns whether the next iteration has another place: a buffer has one for each of two iterations side by side.
+  bool IsAhead(int32_t i) const {
+    return ahead_.has_value() && (operand(i).kind == OperandKind::kBuffer || (operand(i).axes & AxisBit(*ahead_)) != 0);
+  }
+
   // Returns the address of vector `vector` of an operand at the present place.
   Place At(int32_t i, int vector) {
     const bool varies = (operand(i).axes & AxisBit(ir_.vector_axis)) != 0;
@@ -170,7 +179,7 @@ class OperandAccess {
     const int displacement = varies ? vector * V::kLanes * bytes : 0;
     const auto it = pointers_.find(i);
     const bool indexed = varies && (index_.has_value() || index_on_stack_.has_value());
-    if (it != pointers_.end() && !(indexed && index_on_stack_.has_value())) {
+    if (it != pointers_.end() && !IsAhead(i) && !(indexed && index_on_stack_.has_value())) {
       if (!indexed) return {jit::ptr[it->second + displacement], std::nullopt};
       return {jit::ptr[it->second + *index_ * bytes + displacement], std::nullopt};
     }
@@ -179,11 +188,18 @@ class OperandAccess {
       code_.mov(spare, *index_on_stack_);
       if (bytes > 1) code_.shl(spare, bytes == 2 ? 1 : bytes == 4 ? 2 : 3);
       AddPointer(spare, i);
-      jit::Address address = jit::ptr[spare + displacement];
-      return {address, std::move(spare)};
+    } else if (it != pointers_.end()) {
+      code_.mov(spare, it->second);
+    } else {
+      code_.mov(spare, slots_.at(i).At());
     }
-    code_.mov(spare, slots_.at(i).At());
-    jit::Address address = indexed ? jit::ptr[spare + *index_ * bytes + displacement] : jit::ptr[spare + displacement];
+    if (IsAhead(i)) {
+      const jit::GprReg step = code_.regs().Gpr("step");
+      LoadStride(step, i, *ahead_);
+      code_.add(spare, step);
+    }
+    jit::Address address = indexed && index_.has_value() ? jit::ptr[spare + *index_ * bytes + displacement]
+                                                         : jit::ptr[spare + displacement];
     return {address, std::move(spare)};
   }
 
@@ -241,6 +257,11 @@ class OperandAccess {
     }
     code_.imul(address, stride);
     AddPointer(address, i);
+    if (IsAhead(i)) {
+      LoadStride(stride, i, *ahead_);
+      code_.add(address, stride);
+      LoadStride(stride, i, ir_.vector_axis);
+    }
   }
 
   // Moves one element between memory and the stage.
@@ -299,6 +320,7 @@ class OperandAccess {
   std::optional<jit::Address> strides_;
   std::optional<jit::Reg64> index_;
   std::optional<jit::Address> index_on_stack_;
+  std::optional<int> ahead_;
 };
 
 }  // namespace burin::snippets

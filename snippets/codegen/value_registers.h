@@ -39,6 +39,10 @@ class ValueRegisters {
   // Makes the value a constant of 4 bytes.
   void SetConstant(ValueId id, uint32_t bits) { home(id).constant = bits; }
 
+  // Say of an accumulator that has registers whether nothing is in them yet.
+  void SetFresh(ValueId id, bool is_fresh) { home(id).is_fresh = is_fresh; }
+  bool IsFresh(ValueId id) const { return home(id).is_fresh; }
+
   // Returns whether the value is to live on the stack.
   bool IsOnStack(ValueId id) const { return on_stack_.count(id) != 0; }
 
@@ -133,6 +137,7 @@ class ValueRegisters {
     std::optional<jit::StackSlot> slot;
     // Of the slot.
     int vectors = 1;
+    bool is_fresh = false;
   };
 
   static constexpr int kBytes = V::kBits / 8;

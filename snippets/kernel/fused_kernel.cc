@@ -90,7 +90,12 @@ void FusedKernel::PlaceBuffers() {
     }
     buffer_offsets_.resize(std::max(buffer_offsets_.size(), static_cast<size_t>(operand.port) + 1));
     buffer_offsets_[static_cast<size_t>(operand.port)] = scratch_bytes_;
-    scratch_bytes_ += (static_cast<size_t>(bytes) + kAlignment - 1) / kAlignment * kAlignment;
+    const auto aligned = (bytes + static_cast<int64_t>(kAlignment) - 1) / static_cast<int64_t>(kAlignment) *
+                         static_cast<int64_t>(kAlignment);
+    scratch_bytes_ += static_cast<size_t>(aligned) * kMostRows;
+    for (size_t axis = 0; axis < axes; ++axis) {
+      if ((operand.axes & AxisBit(static_cast<int>(axis))) == 0) strides_[i * axes + axis] = aligned;
+    }
   }
 }
 

@@ -176,10 +176,17 @@ class Verifier {
     }
     if (expr.op == LinearOp::kLoad || expr.op == LinearOp::kStore) return CheckAccess(expr, around);
     if (expr.op == LinearOp::kBegin) {
-      if ((expr.axes & around & ~ir_.RootAxes()) != 0) return Broken("L5", "a reduction begins inside of its own loop", expr);
+      if ((expr.axes & around & ~ir_.RootAxes()) != 0)
+        return Broken("L5", "a reduction begins inside of its own loop", expr);
       begin_[static_cast<size_t>(expr.output)] = &block;
     }
     if (expr.op == LinearOp::kStep && (expr.axes & ~around) != 0) return Broken("L5", "a step outside of a loop", expr);
+    if (expr.op == LinearOp::kStep && expr.inputs.size() > 2) {
+      const ElementType type = ir_.values[static_cast<size_t>(expr.inputs.front())].type;
+      if (expr.reduction != Reduction::kSum || KindOf(type) != ElementKind::kFloat) {
+        return Broken("L5", "a product is not summed up", expr);
+      }
+    }
     if (expr.op == LinearOp::kEnd && begin_[static_cast<size_t>(expr.inputs.front())] != &block) {
       return Broken("L5", "an end in another block than its beginning", expr);
     }

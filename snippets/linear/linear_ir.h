@@ -13,6 +13,7 @@
 //   %v = Compute(op) %a, ...    an element-wise operation of ir, on lanes of 32 bits
 //   %acc = Begin(reduction)     the identity of a reduction
 //   Step(reduction) %acc, %v    acc = acc OP v
+//   Step(sum) %acc, %v, %w      acc = acc + v * w, of floats, with one rounding
 //   %v = End(reduction) %acc    the result, once all loops over the reduced axes have run
 // A value varies along some axes. Inside of a loop over an axis along which it varies it is an element (of the vector
 // axis: a vector), else it is the same for every iteration. A short vector axis has no loop: its elements are in a few

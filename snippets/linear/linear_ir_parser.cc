@@ -254,7 +254,7 @@ class Parser {
       expr.op = LinearOp::kStep;
       BURIN_RETURN_IF_ERROR(scanner_.Expect('('));
       BURIN_RETURN_IF_ERROR(ParseReduction(expr));
-      return ParseInputs(2, 2, expr);
+      return ParseInputs(2, expr.reduction == Reduction::kSum ? 3 : 2, expr);
     }
     return scanner_.ErrorAt(begin, "Expected a loop, a value, Store or Step");
   }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/casts.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -24,6 +25,7 @@
 #include "ir/ops/op_code.h"
 #include "ir/ops/ops.h"
 #include "ir/tensor.h"
+#include "snippets/linear/dead_code.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/linear/vector_pressure.h"
 #include "snippets/lowering/body_graph.h"
@@ -70,6 +72,7 @@ class Lowering {
     for (size_t i = 0; i < graph_.nodes.size(); ++i) {
       if (needed_[i]) BURIN_RETURN_IF_ERROR(Place(static_cast<int32_t>(i)));
     }
+    RemoveDeadCode(kernel_.ir);
     BURIN_RETURN_IF_ERROR(kernel_.ir.Verify());
     return std::move(kernel_);
   }
@@ -129,6 +132,15 @@ class Lowering {
       for (const int32_t input : graph_.nodes[i].inputs) needed_[static_cast<size_t>(input)] = true;
     }
     definitions_.resize(graph_.nodes.size());
+    readers_.resize(graph_.nodes.size());
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+      if (!needed_[i]) continue;
+      for (const int32_t input : graph_.nodes[i].inputs) {
+        readers_[static_cast<size_t>(input)].push_back(static_cast<int32_t>(i));
+      }
+    }
+    is_summand_.resize(graph_.nodes.size());
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) is_summand_[i] = IsSummand(static_cast<int32_t>(i));
   }
 
   // Returns the loops in which a node runs, outermost first.
@@ -166,7 +178,7 @@ class Lowering {
   // Returns the first position in `block` at which all that node i reads is complete.
   int ReadyPosition(const LinearBlock& block, int32_t i) const {
     int ready = 0;
-    for (const int32_t input : node(i).inputs) {
+    for (const int32_t input : TermsOf(i)) {
       const Definition& definition = definitions_[static_cast<size_t>(input)];
       if (definition.value == kNoValue) continue;
       if (definition.block == &block) {
@@ -212,9 +224,10 @@ class Lowering {
     const BodyNode& n = node(i);
     // Loads and constants come where they are read.
     if (n.kind == BodyNode::Kind::kLoad || n.kind == BodyNode::Kind::kConstant) return absl::OkStatus();
+    if (is_summand_[static_cast<size_t>(i)]) return absl::OkStatus();
     LinearBlock* const block = BlockFor(i);
     std::vector<ValueId> inputs;
-    for (const int32_t input : n.inputs) {
+    for (const int32_t input : TermsOf(i)) {
       BURIN_ASSIGN_OR_RETURN(const ValueId value, Resolve(input, block));
       inputs.push_back(value);
     }
@@ -226,12 +239,12 @@ class Lowering {
       Append(block, std::move(expr));
       return absl::OkStatus();
     }
-    if (n.kind == BodyNode::Kind::kReduce) return PlaceReduction(i, block, inputs.front());
+    if (n.kind == BodyNode::Kind::kReduce) return PlaceReduction(i, block, inputs);
     definitions_[static_cast<size_t>(i)] = {AppendCompute(block, n, std::move(inputs)), block};
     return absl::OkStatus();
   }
 
-  absl::Status PlaceReduction(int32_t i, LinearBlock* block, ValueId input) {
+  absl::Status PlaceReduction(int32_t i, LinearBlock* block, const std::vector<ValueId>& terms) {
     const BodyNode& n = node(i);
     const ir::OpCode code = body_.node(n.node).code();
     LinearExpr expr;
@@ -252,7 +265,8 @@ class Lowering {
            std::move(begin));
     LinearExpr step = expr;
     step.op = LinearOp::kStep;
-    step.inputs = {accumulator, input};
+    step.inputs = {accumulator};
+    step.inputs.insert(step.inputs.end(), terms.begin(), terms.end());
     Append(block, std::move(step));
     LinearExpr end = expr;
     end.op = LinearOp::kEnd;
@@ -267,22 +281,71 @@ class Lowering {
         return absl::UnimplementedError(
             absl::StrCat("A mean of integers: ReduceMean \"", body_.node(n.node).name(), "\""));
       }
-      LinearExpr count;
-      count.op = LinearOp::kCount;
-      count.axes = n.reduced;
-      count.output = NewValue(ElementType::kF32, 0);
-      LinearExpr divide;
-      divide.op = LinearOp::kCompute;
-      divide.compute = &ir::DivideOp();
-      divide.attributes = ir::DivideOp().make_attributes();
-      divide.inputs = {total, count.output};
-      divide.output = NewValue(n.type, AxesOf(n));
-      result = divide.output;
-      Insert(outside, position++, std::move(count));
-      Insert(outside, position, std::move(divide));
+      BURIN_ASSIGN_OR_RETURN(const ValueId reciprocal, ReciprocalCount(n.reduced));
+      LinearExpr scale;
+      scale.op = LinearOp::kCompute;
+      scale.compute = &ir::MultiplyOp();
+      scale.attributes = ir::MultiplyOp().make_attributes();
+      scale.inputs = {total, reciprocal};
+      scale.output = NewValue(n.type, AxesOf(n));
+      result = scale.output;
+      Insert(outside, PositionBehind(*outside, total), std::move(scale));
     }
     definitions_[static_cast<size_t>(i)] = {result, outside};
     return absl::OkStatus();
+  }
+
+  // Returns the position behind the definition of a value in its block.
+  size_t PositionBehind(const LinearBlock& block, ValueId value) const {
+    return static_cast<size_t>(PositionOf(block, value)) + 1;
+  }
+
+  // Returns 1 / the number of elements along some axes, computed once for the whole kernel: one division less a mean.
+  absl::StatusOr<ValueId> ReciprocalCount(AxisSet axes) {
+    const auto it = reciprocal_counts_.find(axes);
+    if (it != reciprocal_counts_.end()) return it->second;
+    LinearBlock* const root = kernel_.ir.root.get();
+    LinearExpr one;
+    one.op = LinearOp::kConstant;
+    one.bits = absl::bit_cast<uint32_t>(1.0f);
+    one.output = NewValue(ElementType::kF32, 0);
+    LinearExpr count;
+    count.op = LinearOp::kCount;
+    count.axes = axes;
+    count.output = NewValue(ElementType::kF32, 0);
+    LinearExpr divide;
+    divide.op = LinearOp::kCompute;
+    divide.compute = &ir::DivideOp();
+    divide.attributes = ir::DivideOp().make_attributes();
+    divide.inputs = {one.output, count.output};
+    divide.output = NewValue(ElementType::kF32, 0);
+    const ValueId reciprocal = divide.output;
+    Insert(root, 0, std::move(divide));
+    Insert(root, 0, std::move(count));
+    Insert(root, 0, std::move(one));
+    reciprocal_counts_[axes] = reciprocal;
+    return reciprocal;
+  }
+
+  // Returns whether node i is a product that only one sum of floats reads: it is added without being rounded first.
+  bool IsSummand(int32_t i) const {
+    const BodyNode& n = node(i);
+    if (n.kind != BodyNode::Kind::kCompute || KindOf(n.type) != ::burin::ElementKind::kFloat) return false;
+    if (body_.node(n.node).code() != ir::OpCode::kMultiply || readers_[static_cast<size_t>(i)].size() != 1)
+      return false;
+    const BodyNode& reader = node(readers_[static_cast<size_t>(i)].front());
+    if (reader.kind != BodyNode::Kind::kReduce) return false;
+    const ir::OpCode code = body_.node(reader.node).code();
+    return code == ir::OpCode::kReduceSum || code == ir::OpCode::kReduceMean;
+  }
+
+  // Returns the nodes whose values node i computes with.
+  const std::vector<int32_t>& TermsOf(int32_t i) const {
+    const BodyNode& n = node(i);
+    if (n.kind == BodyNode::Kind::kReduce && is_summand_[static_cast<size_t>(n.inputs.front())]) {
+      return node(n.inputs.front()).inputs;
+    }
+    return n.inputs;
   }
 
   // Returns the value of node i for a reader at the end of `block`.
@@ -452,10 +515,14 @@ class Lowering {
   std::vector<int> reductions_;
   std::vector<int> order_;
   std::vector<bool> needed_;
+  // Of each node: those that read it, once for each time; whether it is a product that is part of a sum.
+  std::vector<std::vector<int32_t>> readers_;
+  std::vector<bool> is_summand_;
   std::vector<Definition> definitions_;
   // What was loaded or computed again in a block, by node.
   std::map<std::pair<const LinearBlock*, int32_t>, ValueId> copies_;
   std::map<std::pair<ValueId, AxisSet>, int32_t> buffers_;
+  std::map<AxisSet, ValueId> reciprocal_counts_;
   // Of loads and stores, by node.
   std::map<int32_t, int32_t> operand_of_;
   int32_t buffer_count_ = 0;

@@ -63,9 +63,9 @@ TEST(LowerTest, LoadsWhatIsBroadcastOutsideOfTheLoop) {
     %3 "out" = Result(%2)
   })"));
   EXPECT_THAT(kernel.ir.ToString(), HasSubstr(R"(for a0 {
-  %1 f32[a0] = Load(input1)
+  %0 f32[a0] = Load(input1)
   for a1 by vectors {
-    %0 f32[a0,a1] = Load(input0)
+    %1 f32[a0,a1] = Load(input0)
     %2 f32[a0,a1] = Add)"));
 }
 
@@ -107,7 +107,7 @@ TEST(LowerTest, ReducesOuterAxesInsideOfTheVectorLoop) {
   })"));
   EXPECT_THAT(kernel.ir.ToString(), HasSubstr(R"(for a0 {
   for a2 by vectors {
-    %1 f32[a0,a2] = Begin(sum a1)
+    %0 f32[a0,a2] = Begin(sum a1)
     for a1 {)"));
 }
 
@@ -136,15 +136,17 @@ TEST(LowerTest, KeepsShortRowsInRegisters) {
 axis a1 vector in 3
 input0: f32 [a0,a1]
 output0: f32 [a0,a1]
+%0 f32[] = Constant(0x3f800000)
+%1 f32[] = Count(a1)
+%2 f32[] = Divide %0, %1
 for a0 {
-  %0 f32[a0,a1] = Load(input0)
-  %1 f32[a0] = Begin(sum a1)
-  Step(sum a1) %1, %0
-  %2 f32[a0] = End(sum a1) %1
-  %3 f32[] = Count(a1)
-  %4 f32[a0] = Divide %2, %3
-  %5 f32[a0,a1] = Subtract %0, %4
-  Store(output0) %5
+  %3 f32[a0,a1] = Load(input0)
+  %4 f32[a0] = Begin(sum a1)
+  Step(sum a1) %4, %3
+  %5 f32[a0] = End(sum a1) %4
+  %6 f32[a0] = Multiply %5, %2
+  %7 f32[a0,a1] = Subtract %3, %6
+  Store(output0) %7
 }
 )");
   ASSERT_OK_AND_ASSIGN(const LoweredKernel narrow, LowerText(kCentred, {8, 16}));
@@ -167,7 +169,7 @@ TEST(LowerTest, KeepsWhatRowsShareWhereThereIsRoom) {
     %5 "out" = Result(%4)
   })";
   ASSERT_OK_AND_ASSIGN(const LoweredKernel roomy, LowerText(kText, {16, 32}));
-  EXPECT_THAT(roomy.ir.ToString(), HasSubstr("\n%1 f32[a1] = Load(input1)\n"));
+  EXPECT_THAT(roomy.ir.ToString(), HasSubstr("\n%0 f32[a1] = Load(input1)\n"));
   EXPECT_EQ(roomy.ir.block_vectors, 3);
   ASSERT_OK_AND_ASSIGN(const LoweredKernel tight, LowerText(kText, {8, 16}));
   EXPECT_EQ(tight.ir.block_vectors, 5);

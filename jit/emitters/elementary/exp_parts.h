@@ -11,7 +11,8 @@
 namespace burin::jit {
 
 // Replaces x by r and sets n such that x = n log 2 + r and |r| < 0.347, where |x| < 150; n is an integral float. NaN
-// and -0 stay. Uses no register.
+// and -0 stay. Where |x| is more, infinities included, |n| > 200, n has the sign of x, and r is any number or NaN. Uses
+// no register.
 //
 // Method: n = round(x / log 2), r = x - n log 2 with log 2 in two parts, of which n times the first is exact (W. J.
 // Cody and W. Waite, Software Manual for the Elementary Functions, 1980).
@@ -31,7 +32,7 @@ void EmitExpOfRemainder(V& v, const VecGroup& p, const VecGroup& r);
 
 // Sets x to p 2^n with one rounding: to a denormal, zero or infinity where that is so. |n| < 250, and p 2^(n / 2), n /
 // 2 rounded down, is a normal number like p, or n is 0 or 1, or p is NaN. Changes p and n, which may be x. Uses no
-// register with VecAvx512, 1 with VecAvx2.
+// register with VecAvx512, 1 with VecAvx2. Where p is a positive number VecAvx512 takes any n, infinities and NaN too.
 template <class V>
 void EmitScaleByPowerOfTwo(V& v, const VecGroup& x, const VecGroup& p, const VecGroup& n);
 
