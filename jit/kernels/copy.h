@@ -7,7 +7,7 @@
 //   BURIN_ASSIGN_OR_RETURN(const CopyPlan plan, CopyPlan::Create({4, {{rows, 4, 4 * columns}, {columns, ...}}}, ...));
 //   plan.Run(source, destination, 0, plan.work_items());
 //
-// The work is cut into items of about equal cost, some 32 to 64 KiB each, of which any thread may run any range;
+// The work is cut into items of about equal cost, some 32 to 128 KiB each, of which any thread may run any range;
 // however it is shared, the same bytes are written. Neighbouring items of a transpose may write some bytes both, with
 // the same values.
 #ifndef BURIN_JIT_KERNELS_COPY_H_
@@ -16,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -25,7 +26,9 @@
 #include "jit/code_cache.h"
 #include "jit/isa/target.h"
 #include "jit/kernels/copy_args.h"
+#include "jit/kernels/copy_blocks.h"
 #include "jit/kernels/copy_layout.h"
+#include "jit/kernels/copy_records.h"
 #include "jit/kernels/copy_tiles.h"
 
 namespace burin::jit {
@@ -69,17 +72,26 @@ class CopyPlan {
   CopyPlan() = default;
 
   // Each makes the plan for its kind of kernel.
+  absl::Status PlanRecords(const CopyLayout& layout, size_t record_dim, std::optional<size_t> element_dim,
+                           const CopyRecordsSpec& spec, const Target& target, CodeCache& cache);
   absl::Status PlanRows(const CopyLayout& layout, const Target& target, CodeCache& cache);
   absl::Status PlanElements(const CopyLayout& layout, const Target& target, CodeCache& cache);
+  absl::Status PlanBlocks(const CopyLayout& layout, size_t column_dim, const CopyBlocksSpec& spec, const Target& target,
+                          CodeCache& cache);
   absl::Status PlanTiles(const CopyLayout& layout, size_t column_dim, const CopyTilesSpec& spec, const Target& target,
                          CodeCache& cache);
 
+  // Makes axes of the rows and columns of a transpose, and of what else there is.
+  void SetPlanes(const CopyLayout& layout, size_t column_dim);
   // Makes axes of `dims`, from `first_axis` on while there are any; the rest become digits of the calls' numbers.
   void SetDims(int first_axis, absl::Span<const CopyDim> dims);
   // Cuts the axes from `first_axis` on so that a call moves some kItemBytes; one step of that axis moves `bytes`.
   void CutAxes(int first_axis, int64_t bytes);
   // Counts calls and items, in the order of `axes`: the pieces of the first follow each other.
   void CountCalls(const std::array<int, 3>& axes, int64_t total_bytes);
+  // Run items, with scratch memory of their own or what there is.
+  void RunWithScratch(const void* source, void* destination, int64_t begin, int64_t end) const;
+  void RunCalls(const void* source, void* destination, int64_t begin, int64_t end, uint8_t* scratch) const;
   // Sets what the call of this number moves: addresses relative to those of the spec, and extents.
   void SetCall(int64_t call, CopyArgs& args) const;
 
@@ -92,6 +104,7 @@ class CopyPlan {
   int64_t calls_per_item_ = 1;
   int64_t work_items_ = 0;
   bool nontemporal_ = false;
+  bool uses_scratch_ = false;
 };
 
 }  // namespace burin::jit

@@ -19,7 +19,9 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "jit/code_cache.h"
+#include "jit/isa/cache_info.h"
 #include "jit/isa/isa.h"
+#include "jit/isa/microarch.h"
 #include "jit/isa/target.h"
 #include "jit/kernels/copy_layout.h"
 #include "testing/gtest/status_matchers.h"
@@ -213,6 +215,27 @@ TEST_F(CopyTest, TransposesOfEverySize) {
   }
 }
 
+TEST_F(CopyTest, ShortRecordsOfEveryShape) {
+  for (const int bytes : {1, 2, 4, 8}) {
+    for (const int64_t count : {1, 2, 3, 4, 5}) {
+      for (const int64_t records : {64 / bytes - 1, 64 / bytes, 64 / bytes + 1, 200}) {
+        const int64_t record = count * bytes;
+        // To and from rows, in reverse order, and with gaps on either side; twice, at a distance.
+        const CopyDim lots = {2, 3 * records * record, 3 * records * record};
+        CheckBothEnds({bytes, {{records, bytes, record}, {count, records * bytes, bytes}, lots}});
+        CheckBothEnds({bytes, {{records, record, bytes}, {count, bytes, (records + 3) * bytes}}});
+        CheckBothEnds({bytes, {{records, record, bytes}, {count, -bytes, (records + 3) * bytes}, lots}});
+        CheckBothEnds({bytes, {{records, record, record}, {count, -bytes, bytes}, lots}});
+        CheckBothEnds({bytes, {{records, 2 * record, record}, {count, bytes, bytes}, lots}});
+        CheckBothEnds({bytes, {{records, record, record + bytes}, {count, bytes, bytes}, lots}});
+        CheckBothEnds({bytes, {{records, record + 2 * bytes, record + bytes}, {count, bytes, bytes}}});
+        // The same element in each place of a record.
+        CheckBothEnds({bytes, {{records, bytes, record}, {count, 0, bytes}}});
+      }
+    }
+  }
+}
+
 TEST_F(CopyTest, TransposesWithLinesInOneSetOfTheCache) {
   for (const int bytes : {1, 2, 4, 8}) {
     const int64_t line = 64 / bytes;
@@ -234,18 +257,26 @@ TEST_F(CopyTest, NamesTheKernel) {
   EXPECT_EQ(name({4, {{3, 0, 400}, {100, 4, 4}}}), "copy_rows");
   EXPECT_EQ(name({4, {{3, 4, 400}, {100, 0, 4}}}), "fill_rows_4");
   EXPECT_EQ(name({4, {{3, 404, 400}, {100, -4, 4}}}), "copy_elements_4");
-  EXPECT_EQ(name({4, {{100, 4, 400}, {100, 400, 4}}}), "transpose_4_line_wide");
-  EXPECT_EQ(name({4, {{1024, 4, 4096}, {1024, 4096, 4}}}),
-            wide ? "transpose_4_line_wide" : "transpose_4_line_wide_staged");
-  EXPECT_EQ(name({1, {{1024, 1, 1024}, {1024, 1024, 1}}}), "transpose_1_line_wide_staged");
-  EXPECT_EQ(name({1, {{192, 1, 192}, {192, 192, 1}}}), wide ? "transpose_1_line_wide_half" : "transpose_1_line_wide");
-  EXPECT_EQ(name({4, {{8, 4, 400}, {100, 32, 4}}}), "transpose_4_line");
+  // Channels of pixels, in planes or not, and records with gaps.
+  const bool permutes = wide && target_->Has(IsaFeature::kAvx512Vbmi);
+  EXPECT_EQ(name({1, {{100, 1, 3}, {3, 100, 1}}}), "copy_records_1x3_rows_to_3");
+  EXPECT_EQ(name({2, {{100, 6, 2}, {3, 2, 200}}}), "copy_records_2x3_3_to_rows");
+  EXPECT_EQ(name({1, {{100, 3, 3}, {3, -1, 1}}}), "copy_records_1x3_3by-1_to_3");
+  EXPECT_EQ(name({4, {{100, 24, 12}, {3, 4, 4}}}), permutes ? "copy_records_4x3_6_to_3" : "copy_rows");
+  EXPECT_EQ(name({1, {{100, 24, 12}, {12, 1, 1}}}), permutes ? "copy_records_4x3_6_to_3" : "copy_rows");
+  EXPECT_EQ(name({8, {{100, 16, 8}}}), permutes ? "copy_records_8x1_2_to_1" : "copy_elements_8");
+  EXPECT_EQ(name({4, {{2, 4, 4}, {100, 16, 8}, {2, 8, 800}}}), "copy_records_8x2_2_to_rows");
+  EXPECT_EQ(name({4, {{300, 4, 1200}, {300, 1200, 4}}}), "transpose_4_line_wide");
+  EXPECT_EQ(name({4, {{1024, 4, 4096}, {1024, 4096, 4}}}), "transpose_4_blocks_256x128");
+  EXPECT_EQ(name({1, {{1024, 1, 1024}, {1024, 1024, 1}}}), "transpose_1_blocks_128x128");
+  EXPECT_EQ(name({2, {{2048, 2, 768}, {384, 4096, 2}}}), "transpose_2_blocks_128x128_staged");
+  EXPECT_EQ(name({4, {{8, 4, 12000}, {3000, 32, 4}}}), "transpose_4_line");
   EXPECT_EQ(name({4, {{8, 4, 32}, {8, 32, 4}}}), "transpose_4_small");
-  EXPECT_EQ(name({4, {{3, 4, 400}, {100, 12, 4}}}), wide ? "transpose_4_masked_few" : "copy_elements_4");
-  EXPECT_EQ(name({4, {{3, 400, 4}, {100, 4, 12}}}), wide ? "transpose_4_masked" : "copy_elements_4");
+  EXPECT_EQ(name({4, {{3, 4, 28}, {7, 12, 4}}}), wide ? "transpose_4_masked_few" : "copy_elements_4");
+  EXPECT_EQ(name({4, {{3, 28, 4}, {7, 4, 12}}}), wide ? "transpose_4_masked" : "copy_elements_4");
   // Pairs and quadruples of elements that stay together.
-  EXPECT_EQ(name({4, {{2, 4, 4}, {100, 8, 800}, {100, 800, 8}}}), "transpose_8_line_wide");
-  EXPECT_EQ(name({4, {{4, 4, 4}, {100, 16, 1600}, {100, 1600, 16}}}), "transpose_16_line_wide");
+  EXPECT_EQ(name({4, {{2, 4, 4}, {300, 8, 2400}, {300, 2400, 8}}}), "transpose_8_line_wide");
+  EXPECT_EQ(name({4, {{4, 4, 4}, {300, 16, 4800}, {300, 4800, 16}}}), "transpose_16_line_wide");
 }
 
 TEST_F(CopyTest, LargeOutputsGoPastTheCaches) {
@@ -263,6 +294,37 @@ TEST_F(CopyTest, LargeOutputsGoPastTheCaches) {
   }
   EXPECT_THAT(kernels_, ::testing::Contains("copy_rows_nt"));
   EXPECT_THAT(kernels_, ::testing::Contains("fill_rows_4_nt"));
+}
+
+TEST_F(CopyTest, LargeTransposesGoPastTheCaches) {
+  CacheSizes caches;
+  caches.l2 = 1 << 10;
+  caches.l3_share = 64 << 10;
+  ASSERT_OK_AND_ASSIGN(target_, Target::ForTesting(target_->isa(), Microarch(), caches));
+  for (const int bytes : {1, 2, 4, 8}) {
+    const int64_t size = 512 / bytes;
+    // Lines of the destination are aligned, then they are not, and then some rows and columns are left.
+    ASSERT_OK(
+        Check({bytes, {{size, 512, bytes}, {size, bytes, 512}, {3, 512 * size, 512 * size}}}, GuardedEnd::kFirstByte));
+    ASSERT_OK(Check({bytes, {{size, 512, bytes}, {size, bytes, 512}}}, GuardedEnd::kFirstByte, 8));
+    ASSERT_OK(Check({bytes, {{size + 1, 1024, bytes}, {size - 1, bytes, 1024}}}, GuardedEnd::kFirstByte));
+    EXPECT_THAT(kernels_.back(), ::testing::EndsWith("_nt"));
+  }
+}
+
+TEST_F(CopyTest, VectorsOfTwoPassesAreUsedForLargeTransposesOnly) {
+  if (!target_->Supports(IsaLevel::kAvx512)) GTEST_SKIP() << "vectors have 256 bits";
+  const StridedCopySpec small = {4, {{64, 4, 256}, {64, 256, 4}}};
+  const StridedCopySpec large = {4, {{300, 4, 1200}, {300, 1200, 4}}};
+  Microarch two_passes;
+  two_passes.fma512_per_cycle = 1;
+  for (const bool half : {true, false}) {
+    ASSERT_OK_AND_ASSIGN(const Target target, Target::ForTesting(target_->isa(), half ? two_passes : Microarch()));
+    ASSERT_OK_AND_ASSIGN(const CopyPlan small_plan, CopyPlan::Create(small, target, cache_));
+    EXPECT_EQ(small_plan.kernel_name(), half ? "transpose_4_line_wide_half" : "transpose_4_line_wide");
+    ASSERT_OK_AND_ASSIGN(const CopyPlan large_plan, CopyPlan::Create(large, target, cache_));
+    EXPECT_EQ(large_plan.kernel_name(), "transpose_4_line_wide");
+  }
 }
 
 TEST_F(CopyTest, ConcatenationAndSplitAreCopiesAtOffsets) {

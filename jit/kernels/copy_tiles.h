@@ -1,9 +1,9 @@
 // Generates the kernels that transpose: what is adjacent in the destination is far apart in the source, and the
 // reverse.
 //
-// Use it inside CopyPlan (jit/kernels/copy.h). A tile is moved through registers: 16 bytes are loaded from each of its
-// rows, and rounds of interleaving turn them into its columns. Not for rows that stay together:
-// jit/kernels/copy_rows.h. A pure function; the kernels may run on any number of threads at once.
+// Use it inside CopyPlan (jit/kernels/copy.h). A tile is moved through registers (jit/kernels/copy_interleaver.h). Not
+// for rows that stay together: jit/kernels/copy_rows.h; nor where the lines of a tile displace each other from the
+// cache: jit/kernels/copy_blocks.h. A pure function; the kernels may run on any number of threads at once.
 #ifndef BURIN_JIT_KERNELS_COPY_TILES_H_
 #define BURIN_JIT_KERNELS_COPY_TILES_H_
 
@@ -39,12 +39,9 @@ struct CopyTilesSpec {
   CopyTileShape shape = CopyTileShape::kLine;
   // Tiles of kLine as wide as a line of the source, instead of 16 bytes.
   bool wide = true;
-  // Tiles of kLine by vectors of 256 bits, of which two make a line: with level avx512 too, where interleaving them is
-  // twice as fast as with 512 bits. Lines of the destination then should stay in the cache in between.
+  // Tiles of kLine by vectors of 256 bits, of which two make a line, and along strips of columns: for planes that stay
+  // in the level 1 cache. With level avx512 too, where such vectors are no slower than twice as long ones.
   bool half_lines = false;
-  // Copies each tile into the scratch memory first: for source strides that put the lines of a tile into few sets of
-  // the cache, which then would not stay there while they are read in parts. Only with `wide`.
-  bool staged = false;
   // Masked tiles of at most kFewColumns columns, in all: channels of an image. It leaves out what makes the others.
   bool few_columns = false;
 
@@ -53,15 +50,12 @@ struct CopyTilesSpec {
   int TileRows() const;
   int TileColumns() const;
 
-  // Returns a name such as "transpose_1_line_wide_staged".
+  // Returns a name such as "transpose_1_line_wide_half".
   std::string Name() const;
 
   // Returns the fingerprint of the fields.
   Hash128 ContentKey() const;
 };
-
-// Returns whether each tile of kLine reads every line of its source once only, so that staging cannot help.
-bool ReadsLinesOnce(int element_bytes, const IsaSet& isa);
 
 // Returns the code of a function of `const CopyArgs*` for machines with `isa`. Not in place. Internal for masks without
 // the level avx512; else fails as Assembler::Finalize() does.

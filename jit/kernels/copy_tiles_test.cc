@@ -28,13 +28,12 @@ std::vector<CopyTilesSpec> SpecsOf(bool avx512) {
   std::vector<CopyTilesSpec> specs;
   for (const int bytes : {1, 2, 4, 8, 16}) {
     for (const bool wide : {true, false}) {
-      for (const bool half : {false, true}) specs.push_back({bytes, CopyTileShape::kLine, wide, half, false});
+      for (const bool half : {false, true}) specs.push_back({bytes, CopyTileShape::kLine, wide, half});
     }
-    specs.push_back({bytes, CopyTileShape::kLine, true, false, true});
     if (bytes == 16) continue;
-    specs.push_back({bytes, CopyTileShape::kSmall, false, false, false});
-    if (avx512) specs.push_back({bytes, CopyTileShape::kMasked, false, false, false});
-    if (avx512) specs.push_back({bytes, CopyTileShape::kMasked, false, false, false, true});
+    specs.push_back({bytes, CopyTileShape::kSmall, false, false});
+    if (avx512) specs.push_back({bytes, CopyTileShape::kMasked, false, false});
+    if (avx512) specs.push_back({bytes, CopyTileShape::kMasked, false, false, true});
   }
   return specs;
 }
@@ -57,15 +56,6 @@ TEST(CopyTilesTest, EveryKernelIsGeneratedForItsWidths) {
   }
   EXPECT_EQ(names.size(), SpecsOf(true).size());
   EXPECT_EQ(keys.size(), SpecsOf(true).size());
-}
-
-TEST(CopyTilesTest, LinesAreReadOnceWhereRegistersSuffice) {
-  const IsaSet avx2 = IsaSet::From(IsaLevel::kAvx2);
-  const IsaSet avx512 = IsaSet::From(IsaLevel::kAvx512);
-  EXPECT_TRUE(ReadsLinesOnce(4, avx512));
-  EXPECT_FALSE(ReadsLinesOnce(2, avx512));
-  EXPECT_TRUE(ReadsLinesOnce(8, avx2));
-  EXPECT_FALSE(ReadsLinesOnce(4, avx2));
 }
 
 // Transposes two planes of each kernel's least extents, and of more, beside inaccessible pages.
@@ -97,7 +87,6 @@ TEST(CopyTilesTest, TouchesItsPlanesOnly) {
             std::memcpy(expected.data() + number * plane + (column * rows + row) * bytes, source.data() + i * bytes,
                         static_cast<size_t>(bytes));
           }
-          alignas(64) uint8_t scratch[kCopyScratchBytes];
           CopyArgs args = {};
           args.source = source.data();
           args.destination = destination.data();
@@ -108,7 +97,6 @@ TEST(CopyTilesTest, TouchesItsPlanesOnly) {
           args.source_stride2 = plane;
           args.destination_stride1 = rows * bytes;
           args.destination_stride2 = plane;
-          args.scratch = scratch;
           code.entry<void (*)(const CopyArgs*)>()(&args);
           ASSERT_EQ(std::memcmp(destination.data(), expected.data(), expected.size()), 0)
               << spec.Name() << ", " << rows << " x " << columns;

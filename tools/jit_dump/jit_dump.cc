@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -11,12 +12,16 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "base/file.h"
 #include "base/status_macros.h"
 #include "jit/asm/asm_dump.h"
 #include "jit/asm/code_blob.h"
 #include "jit/asm/disassembler.h"
 #include "jit/isa/isa.h"
+#include "jit/isa/target.h"
+#include "tools/jit_dump/fused.h"
 #include "tools/jit_dump/kernels.h"
 #include "tools/options/options.h"
 
@@ -27,9 +32,11 @@ constexpr options::Option kOptions[] = {
     {"isa", "LEVEL", "The instruction set level that code is generated for. Default: the highest with the kernel."},
     {"o", "DIR", "Writes NAME.bin, the bytes, and NAME.s, the text, into this folder instead of printing the text."},
     {"list", nullptr, "Lists the kernels: what each is called at which level."},
+    {"body", "FILE", "Shows the kernel of a Subgraph's body: a model of static shapes in the textual form."},
+    {"linear", "FILE", "Shows the kernel of loops, as -body prints them."},
 };
 
-constexpr char kUsage[] = "jit_dump NAME [-isa LEVEL] [-o DIR] | -list [-isa LEVEL]";
+constexpr char kUsage[] = "jit_dump NAME | -body FILE | -linear FILE [-isa LEVEL] [-o DIR] | -list [-isa LEVEL]";
 
 absl::StatusOr<std::optional<jit::IsaLevel>> ReadLevel(const options::Options& given) {
   if (!given.Has("isa")) return std::optional<jit::IsaLevel>();
@@ -54,8 +61,29 @@ absl::Status Dump(const jit::CodeBlob& blob, const options::Options& given) {
   return absl::OkStatus();
 }
 
+// Shows the forms of the kernel that the file named by option `name` holds.
+absl::Status DumpFused(const char* name, const std::optional<jit::IsaLevel>& level, const options::Options& given) {
+  BURIN_ASSIGN_OR_RETURN(const jit::Target target, TargetOf(level.value_or(*std::rbegin(jit::kAllIsaLevels))));
+  BURIN_ASSIGN_OR_RETURN(const std::string text, ReadFile(given.Text(name)));
+  const bool is_body = absl::string_view(name) == "body";
+  BURIN_ASSIGN_OR_RETURN(const FusedForms forms, is_body ? FormsOfBody(text, target) : FormsOfLinearIr(text, target));
+  BURIN_RETURN_IF_ERROR(Dump(forms.code, given));
+  if (!given.Has("o")) {
+    std::printf("\n; body\n%s\n; loops\n%s", forms.body.c_str(), forms.linear_ir.c_str());
+    return absl::OkStatus();
+  }
+  const std::string path = absl::StrCat(given.Text("o"), "/", jit::DumpFileName(forms.code.name));
+  if (is_body) BURIN_RETURN_IF_ERROR(WriteFileAtomically(path + ".body.txt", forms.body));
+  return WriteFileAtomically(path + ".linear.txt", forms.linear_ir);
+}
+
 absl::Status Run(const options::Options& given, const std::vector<std::string>& names) {
   BURIN_ASSIGN_OR_RETURN(const std::optional<jit::IsaLevel> level, ReadLevel(given));
+  for (const char* option : {"body", "linear"}) {
+    if (!given.Has(option)) continue;
+    if (!names.empty()) return absl::InvalidArgumentError(absl::StrCat("Option -", option, " takes no name"));
+    return DumpFused(option, level, given);
+  }
   const std::vector<Generator> generators = AllGenerators();
   if (given.Has("list")) {
     if (!names.empty()) return absl::InvalidArgumentError("Option -list takes no name of a kernel");

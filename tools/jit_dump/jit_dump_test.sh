@@ -45,6 +45,28 @@ fi
 expect 0 '' row_Exp copy_rows -isa avx512 -o "$TEST_TMPDIR/dumps"
 exists "$TEST_TMPDIR/dumps/copy_rows.s" '^; kernel: copy_rows'
 [ -s "$TEST_TMPDIR/dumps/copy_rows.bin" ] || failures=$((failures + 1))
+body=$TEST_TMPDIR/body.txt
+cat >"$body" <<'END'
+model "tanh_of_sum" {
+  %0 "x" = Parameter() {element_type = f32, shape = [7,300]}
+  %1 "y" = Parameter() {element_type = f16, shape = [300]}
+  %2 = Convert(%1) {destination_type = f32}
+  %3 = Add(%0, %2)
+  %4 = Tanh(%3)
+  %5 "out" = Result(%4)
+}
+END
+expect 0 '' -body "$body" -o "$TEST_TMPDIR/dumps"
+exists "$TEST_TMPDIR/dumps/fused_tanh_of_sum.s" '^; kernel: fused_tanh_of_sum'
+exists "$TEST_TMPDIR/dumps/fused_tanh_of_sum.body.txt" 'Tanh'
+exists "$TEST_TMPDIR/dumps/fused_tanh_of_sum.linear.txt" 'for a1 by vectors'
+if command -v objdump >/dev/null; then
+  expect 0 '^for a0' -body "$body" -isa avx2
+  expect 0 'vaddps zmm' -linear "$TEST_TMPDIR/dumps/fused_tanh_of_sum.linear.txt" -isa avx512
+fi
+expect 2 'NOT_FOUND' -body "$TEST_TMPDIR/none"
+expect 2 'line 1, column' -linear "$body"
+expect 2 'takes no name' read -body "$body"
 expect 0 'Usage' -h
 expect 2 'name of a kernel is required'
 expect 2 'NOT_FOUND: .*row_Tanh.*got: row_Tahn' row_Tahn

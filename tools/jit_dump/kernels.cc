@@ -15,7 +15,11 @@
 #include "jit/emitters/catalogue.h"
 #include "jit/emitters/catalogue_entry.h"
 #include "jit/emitters/row_kernel.h"
+#include "jit/kernels/copy_args.h"
+#include "jit/kernels/copy_blocks.h"
+#include "jit/kernels/copy_byte_map.h"
 #include "jit/kernels/copy_elements.h"
+#include "jit/kernels/copy_records.h"
 #include "jit/kernels/copy_rows.h"
 #include "jit/kernels/copy_tiles.h"
 #include "jit/limits/loops.h"
@@ -55,15 +59,17 @@ void AddTiles(std::vector<Generator>& generators) {
   for (const int bytes : {1, 2, 4, 8, 16}) {
     for (const jit::CopyTileShape shape :
          {jit::CopyTileShape::kLine, jit::CopyTileShape::kSmall, jit::CopyTileShape::kMasked}) {
+      const bool is_line = shape == jit::CopyTileShape::kLine;
       for (const bool wide : {false, true}) {
-        for (const bool staged : {false, true}) {
-          if (shape != jit::CopyTileShape::kLine && (wide || staged)) continue;
-          if (staged && !wide) continue;
+        // Of whole lines half vectors, of masks few columns.
+        for (const bool variant : {false, true}) {
+          if ((wide && !is_line) || (variant && shape == jit::CopyTileShape::kSmall)) continue;
           jit::CopyTilesSpec spec;
           spec.element_bytes = bytes;
           spec.shape = shape;
           spec.wide = wide;
-          spec.staged = staged;
+          spec.half_lines = variant && is_line;
+          spec.few_columns = variant && !is_line;
           generators.push_back({spec.Name(), [spec](const Target& target) -> absl::StatusOr<CodeBlob> {
                                   if (spec.shape == jit::CopyTileShape::kMasked) {
                                     BURIN_RETURN_IF_ERROR(target.Require(IsaLevel::kAvx512));
@@ -71,6 +77,41 @@ void AddTiles(std::vector<Generator>& generators) {
                                   return jit::GenerateCopyTiles(spec, target.isa());
                                 }});
         }
+      }
+    }
+  }
+}
+
+void AddBlocks(std::vector<Generator>& generators) {
+  for (const int bytes : {1, 2, 4, 8, 16}) {
+    for (const int run_bytes : {64, 128, 256}) {
+      for (const bool nontemporal : {false, true}) {
+        jit::CopyBlocksSpec spec;
+        spec.element_bytes = bytes;
+        spec.source_run_bytes = run_bytes;
+        spec.destination_run_bytes = run_bytes;
+        spec.staged_rows = bytes <= 2 && run_bytes <= 128;
+        spec.nontemporal = nontemporal;
+        if (spec.ScratchBytes() > jit::kCopyScratchBytes) continue;
+        generators.push_back(
+            {spec.Name(), [spec](const Target& target) { return jit::GenerateCopyBlocks(spec, target.isa()); }});
+      }
+    }
+  }
+}
+
+// Planes to pixels of 2 to 4 channels, and back: the records that images are made of.
+void AddRecords(std::vector<Generator>& generators) {
+  for (const int bytes : {1, 2, 4}) {
+    for (const int count : {2, 3, 4}) {
+      const jit::CopyRecordsSide planes;
+      jit::CopyRecordsSide pixels;
+      pixels.pitch = count * bytes;
+      pixels.step = bytes;
+      for (const bool to_pixels : {false, true}) {
+        const jit::CopyRecordsSpec spec = {bytes, count, to_pixels ? planes : pixels, to_pixels ? pixels : planes};
+        generators.push_back(
+            {spec.Name(), [spec](const Target& target) { return jit::GenerateCopyRecords(spec, target.isa()); }});
       }
     }
   }
@@ -90,6 +131,8 @@ void AddMovements(std::vector<Generator>& generators) {
         {spec.Name(), [spec](const Target& target) { return jit::GenerateCopyElements(spec, target.isa()); }});
   }
   AddTiles(generators);
+  AddBlocks(generators);
+  AddRecords(generators);
 }
 
 // The levels to look at, each behind those that it includes.

@@ -112,17 +112,24 @@ std::vector<Movement> AllMovements() {
   for (const int64_t kib : {8, 256, 4096, 65536}) movements.push_back(Movement::Contiguous(kib << 10));
   movements.push_back(Movement::Rows(1024, 250, 256));
   movements.push_back(Movement::Rows(4096, 64, 192));
+  movements.push_back(Movement::Rows(8192, 3, 6));
+  movements.push_back(Movement::Rows(8192, 15, 30));
   movements.push_back(Movement::BroadcastRow(512, 1024));
   movements.push_back(Movement::BroadcastColumn(512, 1024));
-  for (const int64_t size : {64, 256, 1024, 2048}) {
+  for (const int64_t size : {64, 256, 512, 1024, 2048}) {
     movements.push_back(Movement::Transpose("transpose_f32", 4, {size, size}, {1, 0}));
   }
   movements.push_back(Movement::Transpose("transpose_f32", 4, {1000, 1001}, {1, 0}));
+  movements.push_back(Movement::Transpose("transpose_f32", 4, {384, 1024}, {1, 0}));
   movements.push_back(Movement::Transpose("transpose_u8", 1, {1024, 1024}, {1, 0}));
   movements.push_back(Movement::Transpose("transpose_f16", 2, {1024, 1024}, {1, 0}));
   movements.push_back(Movement::Transpose("transpose_f64", 8, {512, 512}, {1, 0}));
   movements.push_back(Movement::Transpose("nchw_to_nhwc_f32", 4, {1, 64, 56, 56}, {0, 2, 3, 1}));
   movements.push_back(Movement::Transpose("nhwc_to_nchw_f32", 4, {1, 56, 56, 64}, {0, 3, 1, 2}));
+  movements.push_back(Movement::Transpose("nchw_to_nhwc_f32", 4, {1, 3, 224, 224}, {0, 2, 3, 1}));
+  movements.push_back(Movement::Transpose("nhwc_to_nchw_f32", 4, {1, 224, 224, 3}, {0, 3, 1, 2}));
+  movements.push_back(Movement::Transpose("nchw_to_nhwc_u8", 1, {1, 3, 224, 224}, {0, 2, 3, 1}));
+  movements.push_back(Movement::Transpose("nhwc_to_nchw_u8", 1, {1, 224, 224, 3}, {0, 3, 1, 2}));
   movements.push_back(Movement::Transpose("swap_heads_f32", 4, {1, 128, 12, 64}, {0, 2, 1, 3}));
   return movements;
 }
