@@ -74,9 +74,9 @@ class ExprEmission {
     code_.mov(to, jit::ptr[to + axis * 8]);
   }
 
-  // Says that two iterations of the loop over an axis run side by side from here on. The values that are defined until
-  // LeaveRows() are of either.
-  void EnterRows(int axis) { side_by_side_.emplace(axis); }
+  // Says that two iterations of a loop run side by side from here on. The values that are defined until LeaveRows() are
+  // of either.
+  void EnterRows(SideBySide loop) { side_by_side_.emplace(std::move(loop)); }
   void LeaveRows() {
     side_by_side_.reset();
     std::fill(is_of_row_.begin(), is_of_row_.end(), false);
@@ -474,7 +474,7 @@ class ExprEmission {
   // The values of each row that runs side by side with others.
   std::vector<ValueRegisters<V>> rows_;
   size_t row_ = 0;
-  std::optional<int> side_by_side_;
+  std::optional<SideBySide> side_by_side_;
   // Of values: whether each row has its own.
   std::vector<bool> is_of_row_;
   OperandAccess<V> access_;

@@ -140,6 +140,19 @@ class KernelEmitter {
     }
   }
 
+  // Collects the buffers that are stored into inside of a block.
+  void CollectBuffers(const LinearBlock& block, std::set<int32_t>& buffers) const {
+    for (const LinearBlock::Item& item : block.items) {
+      if (item.block != nullptr) {
+        CollectBuffers(*item.block, buffers);
+        continue;
+      }
+      const LinearExpr& expr = ir_.exprs[static_cast<size_t>(item.expr)];
+      if (expr.op != LinearOp::kStore) continue;
+      if (ir_.operands[static_cast<size_t>(expr.operand)].kind == OperandKind::kBuffer) buffers.insert(expr.operand);
+    }
+  }
+
   void EmitScalarLoop(const LinearBlock& block) {
     std::set<int32_t> moved;
     CollectOperands(block, moved);
@@ -192,7 +205,9 @@ class KernelEmitter {
     code_.Bind(loop);
     if (rows > 1) {
       in_rows_ = true;
-      emission_.EnterRows(block.axis);
+      SideBySide side_by_side = {block.axis, {}};
+      CollectBuffers(block, side_by_side.buffers);
+      emission_.EnterRows(std::move(side_by_side));
     }
     EmitBlock(block);
     if (rows > 1) {

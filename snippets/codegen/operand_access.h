@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/element_type.h"
 #include "jit/asm/abi_frame.h"
@@ -32,6 +33,13 @@ struct RowPart {
   int first = 0;
   // Null where the last vector is whole.
   const LastVector<V>* last = nullptr;
+};
+
+// Is a loop of which two iterations run side by side: its axis, and the buffers that each iteration has of its own
+// since it stores into them.
+struct SideBySide {
+  int axis = 0;
+  std::set<int32_t> buffers;
 };
 
 // Accesses operands. V is the vector vocabulary.
@@ -70,8 +78,8 @@ class OperandAccess {
     index_on_stack_.reset();
   }
 
-  // Says that the accesses that follow are for the next iteration of the loop over an axis, not the present one.
-  void SetAhead(int axis) { ahead_.emplace(axis); }
+  // Says that the accesses that follow are for the next iteration of a loop, not the present one.
+  void SetAhead(const SideBySide& loop) { ahead_ = loop; }
   void ResetAhead() { ahead_.reset(); }
 
   // Returns how many addresses are on the stack.
@@ -167,9 +175,9 @@ class OperandAccess {
   int BytesOf(int32_t i) const { return static_cast<int>(BitWidth(operand(i).type) / 8); }
   jit::VecPart<V> PartOf(const RowPart<V>& row) { return row.last != nullptr ? row.last->Part(v_) : jit::VecPart<V>(); }
 
-  // Returns whether the next iteration has another place: a buffer has one for each of two iterations side by side.
   bool IsAhead(int32_t i) const {
-    return ahead_.has_value() && (operand(i).kind == OperandKind::kBuffer || (operand(i).axes & AxisBit(*ahead_)) != 0);
+    if (!ahead_.has_value()) return false;
+    return (operand(i).axes & AxisBit(ahead_->axis)) != 0 || ahead_->buffers.count(i) != 0;
   }
 
   // Returns the address of vector `vector` of an operand at the present place.
@@ -195,7 +203,7 @@ class OperandAccess {
     }
     if (IsAhead(i)) {
       const jit::GprReg step = code_.regs().Gpr("step");
-      LoadStride(step, i, *ahead_);
+      LoadStride(step, i, ahead_->axis);
       code_.add(spare, step);
     }
     jit::Address address = indexed && index_.has_value() ? jit::ptr[spare + *index_ * bytes + displacement]
@@ -258,7 +266,7 @@ class OperandAccess {
     code_.imul(address, stride);
     AddPointer(address, i);
     if (IsAhead(i)) {
-      LoadStride(stride, i, *ahead_);
+      LoadStride(stride, i, ahead_->axis);
       code_.add(address, stride);
       LoadStride(stride, i, ir_.vector_axis);
     }
@@ -320,7 +328,7 @@ class OperandAccess {
   std::optional<jit::Address> strides_;
   std::optional<jit::Reg64> index_;
   std::optional<jit::Address> index_on_stack_;
-  std::optional<int> ahead_;
+  std::optional<SideBySide> ahead_;
 };
 
 }  // namespace burin::snippets

@@ -125,10 +125,10 @@ TEST(DecomposeTest, SaysWhatItCannotDecomposeAndWhy) {
   ExpectCannotDecompose(R"(model "" {
   %0 "x" = Parameter() {shape = [n,3]}
   %1 = Softmax(%0)
-  %2 "joined" = Concat(%1, %0)
+  %2 "product" = MatMul(%1, %0) {transpose_b = true}
   %3 = Result(%2)
 })",
-                        "Not an operation that a kernel is made of: 'joined' (Concat)");
+                        "Not an operation that a kernel is made of: 'product' (MatMul)");
   ExpectCannotDecompose(R"(model "" {
   %0 "x" = Parameter() {element_type = i64, shape = [n,3]}
   %1 "magnitude" = Abs(%0)

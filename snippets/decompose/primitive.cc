@@ -57,8 +57,43 @@ absl::Status CheckReshape(const ir::Model& body, const ir::Node& node) {
   return CannotDecompose("A reshape of what is not in memory splits or merges dimensions", node);
 }
 
+// Returns whether the operation takes a piece of its input 0, and nothing else.
+bool IsPiece(OpCode code) { return code == OpCode::kSlice || code == OpCode::kSplit || code == OpCode::kVariadicSplit; }
+
+// Returns whether the value is a view of a Parameter or Constant: it reads it
+// through nothing but views.
+bool ViewsMemory(const ir::Model& body, ir::Value value) {
+  const ir::Node* source = &body.node(value.node);
+  while (IsReshape(source->code()) || source->code() == OpCode::kTranspose || IsPiece(source->code())) {
+    source = &body.node(source->input(0).node);
+  }
+  return source->code() == OpCode::kParameter || source->code() == OpCode::kConstant;
+}
+
+// Returns whether the node, a Concat, becomes Results, alone or as a piece of
+// others.
+bool BecomesResults(const ir::Model& body, const ir::Node& node) {
+  const std::vector<ir::Use> uses = body.UsesOf(ir::Value{node.id(), 0});
+  return std::all_of(uses.begin(), uses.end(), [&body](const ir::Use& use) {
+    const ir::Node& reader = body.node(use.node);
+    if (reader.code() == OpCode::kConcat) return BecomesResults(body, reader);
+    return reader.code() == OpCode::kResult || (IsReshape(reader.code()) && ViewsResults(body, reader));
+  });
+}
+
+absl::Status CheckPiece(const ir::Model& body, const ir::Node& node) {
+  for (int64_t i = 1; i < node.input_count(); ++i) {
+    if (node.input(i).exists() && !IsConstant(body, node, i)) {
+      return CannotDecompose("Which piece it takes is not constant", node);
+    }
+  }
+  if (ViewsMemory(body, node.input(0))) return absl::OkStatus();
+  return CannotDecompose("A piece of what is not in memory", node);
+}
+
 absl::Status CheckNode(const ir::Model& body, const ir::Node& node) {
-  // Whatever nobody reads is not loaded, and a constant that only says axes or a shape has no part in the kernel.
+  // Whatever nobody reads is not loaded, and a constant that only says axes or
+  // a shape has no part in the kernel.
   if (node.code() == OpCode::kParameter || node.code() == OpCode::kConstant) return absl::OkStatus();
   const bool is_elementwise = node.op().Has(ir::kElementwise);
   for (int64_t i = 0; i < (is_elementwise ? node.input_count() : std::min<int64_t>(node.input_count(), 1)); ++i) {
@@ -68,6 +103,11 @@ absl::Status CheckNode(const ir::Model& body, const ir::Node& node) {
   BURIN_RETURN_IF_ERROR(CheckValue(body, ir::Value{node.id(), 0}, node));
   if (IsReshape(node.code())) return CheckReshape(body, node);
   if (IsPrimitiveReduction(node.code())) return CheckReduction(body, node);
+  if (IsPiece(node.code())) return CheckPiece(body, node);
+  if (node.code() == OpCode::kConcat) {
+    if (BecomesResults(body, node)) return absl::OkStatus();
+    return CannotDecompose("What is joined is not only stored", node);
+  }
   if (node.code() == OpCode::kTranspose) {
     return IsConstant(body, node, 1) ? absl::OkStatus() : CannotDecompose("The order is not constant", node);
   }

@@ -10,7 +10,9 @@
 //   - Transpose in a constant order;
 //   - Reshape, Squeeze and Unsqueeze that insert or drop dimensions of extent 1;
 //   - any other of these three that is a view of memory: between it and a Parameter, or it and Results, there are none
-//     but such operations.
+//     but such operations;
+//   - Slice, Split and VariadicSplit at constant places, of a view of a Parameter or Constant;
+//   - Concat, where it is a Result or a piece of one.
 #ifndef BURIN_SNIPPETS_DECOMPOSE_PRIMITIVE_H_
 #define BURIN_SNIPPETS_DECOMPOSE_PRIMITIVE_H_
 

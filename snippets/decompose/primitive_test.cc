@@ -50,19 +50,51 @@ TEST(PrimitiveTest, ElementwiseReductionsTransposes) {
 
 TEST(PrimitiveTest, OtherOperationsAreNot) {
   ExpectNotPrimitive("shape = [n,3]", "%9 = Softmax(%0)", "Not an operation that a kernel is made of", "(Softmax)");
-  ExpectNotPrimitive("shape = [n,3]", "%9 = Concat(%0, %0)", "Not an operation that a kernel is made of", "(Concat)");
+  ExpectNotPrimitive("shape = [n,3]", "%8 = Constant() {value = i64[]{0}}\n%9 = CumSum(%0, %8)",
+                     "Not an operation that a kernel is made of", "(CumSum)");
+}
+
+TEST(PrimitiveTest, PiecesOfMemory) {
+  constexpr char kHalves[] = R"(
+  %2 = Constant() {value = i64[3]{2, 0, 1}}
+  %3 = Transpose(%0, %2)
+  %4 = Constant() {value = i64[]{2}}
+  %5 = Split(%3, %4) {num_splits = 2}
+  %9 = Subtract(%5.0, %5.1))";
+  ExpectPrimitive("shape = [n,4,3]", kHalves);
+  ExpectNotPrimitive("shape = [n,4]",
+                     "%2 = Exp(%0)\n%4 = Constant() {value = i64[]{1}}\n%5 = "
+                     "Split(%2, %4) {num_splits = 2}\n"
+                     "%9 = Add(%5.0, %5.1)",
+                     "A piece of what is not in memory", "(Split)");
+  ExpectNotPrimitive("shape = [n,4]",
+                     "%4 = Parameter() {element_type = i64, shape = []}\n%5 = "
+                     "Split(%0, %4) {num_splits = 2}\n"
+                     "%9 = Add(%5.0, %5.1)",
+                     "Which piece it takes is not constant", "(Split)");
+}
+
+TEST(PrimitiveTest, JoinedResults) {
+  ExpectPrimitive("shape = [n,3]",
+                  "%2 = Exp(%0)\n%3 = Concat(%2, %0) {axis = "
+                  "1}\n%9 = Concat(%3, %0) {axis = 1}");
+  ExpectNotPrimitive("shape = [n,3]", "%2 = Concat(%0, %0) {axis = 1}\n%9 = Exp(%2)",
+                     "What is joined is not only stored", "(Concat)");
 }
 
 TEST(PrimitiveTest, Reductions) {
   ExpectNotPrimitive("shape = [n,3]", "%8 = Constant() {value = i64[1]{1}}\n%9 = ReduceSum(%0, %8)",
                      "A reduction that drops dimensions", "(ReduceSum)");
   ExpectNotPrimitive("shape = [n,3]",
-                     "%8 = Parameter() {element_type = i64, shape = [1]}\n%9 = ReduceSum(%0, %8) {keep_dims = true}",
+                     "%8 = Parameter() {element_type = i64, shape = [1]}\n%9 = "
+                     "ReduceSum(%0, %8) {keep_dims = true}",
                      "The axes are not constant", "(ReduceSum)");
 }
 
 TEST(PrimitiveTest, Transposes) {
-  ExpectNotPrimitive("shape = [n,3]", "%8 = Parameter() {element_type = i64, shape = [2]}\n%9 = Transpose(%0, %8)",
+  ExpectNotPrimitive("shape = [n,3]",
+                     "%8 = Parameter() {element_type = i64, shape = [2]}\n%9 = "
+                     "Transpose(%0, %8)",
                      "The order is not constant", "(Transpose)");
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "base/check.h"
@@ -46,20 +47,31 @@ Hash128 SpecHash(const LinearIr& ir, const RegisterLimits& limits) {
   return hasher.Finish();
 }
 
+absl::StatusOr<jit::CachedCode> GetCode(const LinearIr& ir, const jit::Target& target,
+                                        const FusedKernel::Options& options) {
+  const jit::CodeKey key = jit::CodeKey::Of("fused", target, SpecHash(ir, options.limits));
+  return options.code_cache->GetOrGenerate(key, [&] { return GenerateKernel(ir, target, options.limits); });
+}
+
 }  // namespace
 
 absl::StatusOr<FusedKernel> FusedKernel::Create(const SizedBody& body, const jit::Target& target,
                                                 const Options& options) {
   BURIN_ASSIGN_OR_RETURN(BodyGraph graph, BodyGraph::Create(body));
   const bool wide = target.Supports(jit::IsaLevel::kAvx512);
-  const VectorFile vectors = {wide ? jit::VecAvx512::kLanes : jit::VecAvx2::kLanes,
-                              std::min(options.limits.vectors, wide ? 32 : 16)};
-  BURIN_ASSIGN_OR_RETURN(LoweredKernel lowered, Lower(graph, body.sized, vectors, "fused_" + body.sized.name()));
-  const LinearIr& ir = lowered.ir;
-  const jit::CodeKey key = jit::CodeKey::Of("fused", target, SpecHash(ir, options.limits));
-  BURIN_ASSIGN_OR_RETURN(jit::CachedCode code, options.code_cache->GetOrGenerate(
-                                                   key, [&] { return GenerateKernel(ir, target, options.limits); }));
-  FusedKernel kernel(std::move(lowered.ir), std::move(code));
+  VectorFile vectors = {wide ? jit::VecAvx512::kLanes : jit::VecAvx2::kLanes,
+                        std::min(options.limits.vectors, wide ? 32 : 16)};
+  const std::string name = "fused_" + body.sized.name();
+  BURIN_ASSIGN_OR_RETURN(LoweredKernel lowered, Lower(graph, body.sized, vectors, name));
+  absl::StatusOr<jit::CachedCode> code = GetCode(lowered.ir, target, options);
+  if (absl::IsResourceExhausted(code.status()) && lowered.ir.block_vectors > 0) {
+    // An emitter took more registers than lowering leaves beside a row without loops. With loops, fewer are held.
+    vectors.registers = 0;
+    BURIN_ASSIGN_OR_RETURN(lowered, Lower(graph, body.sized, vectors, name));
+    code = GetCode(lowered.ir, target, options);
+  }
+  BURIN_RETURN_IF_ERROR(code.status());
+  FusedKernel kernel(std::move(lowered.ir), *std::move(code));
   kernel.constants_ = std::move(graph.constants);
   kernel.parameter_count_ = static_cast<size_t>(graph.parameter_count);
   kernel.extents_ = std::move(lowered.extents);

@@ -15,6 +15,8 @@
 #include "base/status_macros.h"
 #include "ir/model.h"
 #include "runtime/api/core.h"
+#include "snippets/tokenize/fusion_report.h"
+#include "snippets/tokenize/tokenize.h"
 #include "tools/opt/model_source.h"
 #include "tools/opt/op_counts.h"
 #include "tools/opt/optimize.h"
@@ -38,13 +40,17 @@ constexpr options::Option kOptions[] = {
      "Says why the pass does not fire at the node, in the model as it is after the rewrites asked for "
      "(-stop_after_rewrite "
      "0: none). The node by name, by a name of the file's operation, or as %ID."},
+    {"dump_fusion", nullptr,
+     "Collects operations into Subgraphs afterwards, as a compilation does, and prints each Subgraph, and why what "
+     "could "
+     "be together is not."},
     {"list_passes", nullptr, "Lists the passes and what they do."},
     {"verify_each_rewrite", nullptr, "Verifies the model after each rewrite instead of after each group of passes."},
     {"op_counts", "DIR",
      "Prints a table instead: for each *.onnx below this folder, its nodes before and after, and the rewrites."},
 };
 
-constexpr char kUsage[] = "opt -m MODEL [-o FILE] [-explain NODE:PASS] | -op_counts DIR | -list_passes";
+constexpr char kUsage[] = "opt -m MODEL [-o FILE] [-dump_fusion] [-explain NODE:PASS] | -op_counts DIR | -list_passes";
 
 struct Request {
   std::vector<transformations::Stage> stages;
@@ -78,6 +84,10 @@ absl::Status RunOnModel(const options::Options& given, const Request& request) {
   BURIN_ASSIGN_OR_RETURN(const Optimized optimized, Optimize(*model, request.stages, request.pipeline));
   std::fputs(optimized.report.ToString().c_str(), stdout);
   std::fputs(DescribeChanges(CountOps(*model), CountOps(*optimized.model)).c_str(), stdout);
+  if (given.Has("dump_fusion")) {
+    BURIN_ASSIGN_OR_RETURN(const snippets::FusionReport fusion, snippets::Tokenize(*optimized.model));
+    std::fputs(fusion.ToString().c_str(), stdout);
+  }
   if (given.Has("o")) BURIN_RETURN_IF_ERROR(WriteGraph(*optimized.model, given.Text("o")));
   if (given.Has("explain")) {
     BURIN_ASSIGN_OR_RETURN(const std::string reasons, ExplainAt(*optimized.model, given.Text("explain")));

@@ -58,6 +58,10 @@ expect 0 'nodes: 6 -> 4' -m "$model" -dump_rewrites "$folder/dumps"
 exists "$folder/dumps/00001_ConstantFolding_before.txt" 'Add\(%1, %2\)'
 exists "$folder/dumps/00001_ConstantFolding_after.txt" 'Rewrite 1, pass ConstantFolding'
 expect 0 'nodes: 3 -> 3' -m "$folder/model.onnx"
+expect 0 '^Subgraph "y": 1 operations' -m "$model" -dump_fusion
+expect 0 '^not eligible: 1 Add: Its value is known' -m "$model" -stop_after_rewrite 0 -dump_fusion
+expect 0 'nodes: 6 -> 4' -m "$model" -dump_fusion -o "$folder/fused.txt"
+exists "$folder/fused.txt" '"y" = Subgraph\('
 expect 0 'TransposeChains \(rule, exact\)' -list_passes
 echo 'no model' >"$folder/broken.onnx"
 expect 0 '^\| model \| nodes before' -op_counts "$folder"

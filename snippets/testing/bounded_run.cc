@@ -1,0 +1,279 @@
+#include "snippets/testing/bounded_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "base/element_access.h"
+#include "base/element_type.h"
+#include "base/status_context.h"
+#include "base/status_macros.h"
+#include "ir/attributes.h"
+#include "ir/evaluate_op.h"
+#include "ir/op_def.h"
+#include "ir/ops/op_code.h"
+#include "ir/ops/ops.h"
+#include "ir/tolerance.h"
+
+namespace burin::snippets {
+namespace {
+
+using ir::OpCode;
+using ir::Tensor;
+
+constexpr double kUnknown = std::numeric_limits<double>::infinity();
+// The direction in which what may be anything becomes no number.
+constexpr double kToNan = std::numeric_limits<double>::quiet_NaN();
+// An integer that may be off by more is taken for one that may be anything: what lies between is not tried.
+constexpr double kMostSteps = 2;
+// What goes up and down, relative to what is more, it or 1: beyond, the ends of a move say little of what lies between.
+// Least of all about a remainder, which may come back to where it was.
+constexpr double kMostOfWave = 0.05;
+constexpr double kMostOfRemainder = 1e-3;
+// Of the emitter's bound, 4e-7, to that of the class, 2 units of 2^-24.
+constexpr double kGeluScale = 4;
+// Inputs that are moved in all combinations; more are moved one by one.
+constexpr size_t kMostCombined = 3;
+
+std::vector<double> Doubles(const Tensor& tensor) {
+  std::vector<double> values(static_cast<size_t>(tensor.element_count()));
+  LoadRangeAsDouble(tensor.element_type(), tensor.data(), 0, tensor.element_count(), values.data());
+  return values;
+}
+
+absl::StatusOr<Tensor> FromDoubles(ElementType type, const ir::Shape& shape, const std::vector<double>& values) {
+  BURIN_ASSIGN_OR_RETURN(Tensor tensor, Tensor::Create(type, shape));
+  StoreRangeFromDouble(type, tensor.mutable_data(), 0, tensor.element_count(), values.data());
+  return tensor;
+}
+
+// Returns the distance between a number and the next one of its type away from 0.
+double UlpOf(ElementType type, double value) {
+  int digits = 24;
+  int least = -149;
+  if (type == ElementType::kF16) {
+    digits = 11;
+    least = -24;
+  } else if (type == ElementType::kBf16) {
+    digits = 8;
+    least = -133;
+  }
+  if (value == 0 || !std::isfinite(value)) return std::ldexp(1.0, least);
+  return std::ldexp(1.0, std::max(std::ilogb(value) - digits + 1, least));
+}
+
+// Returns the most that a result may be off by for its inputs' sake, relative to what is more, it or 1, before it may
+// be anything.
+double MostInherited(OpCode code) {
+  switch (code) {
+    case OpCode::kFloorMod:
+    case OpCode::kMod:
+      return kMostOfRemainder;
+    case OpCode::kCos:
+    case OpCode::kSin:
+    case OpCode::kTan:
+      return kMostOfWave;
+    default:
+      return kUnknown;
+  }
+}
+
+absl::StatusOr<Tensor> EvaluateOne(const ir::OpDef& op, const ir::Attributes& attributes,
+                                   const std::vector<Tensor>& inputs) {
+  BURIN_ASSIGN_OR_RETURN(std::vector<Tensor> outputs, ir::EvaluateOp(op, attributes, inputs));
+  return outputs.front().ToDense();
+}
+
+// Is one input of an operation, which may be moved.
+struct MovingInput {
+  size_t index = 0;
+  Tensor value;
+  std::vector<double> bounds;
+};
+
+// Evaluates one node.
+class NodeRun {
+ public:
+  NodeRun(const ir::Node& node, std::vector<BoundedTensor> inputs) : node_(node), inputs_(std::move(inputs)) {}
+
+  absl::StatusOr<BoundedTensor> Run() {
+    std::vector<Tensor> values;
+    for (const BoundedTensor& input : inputs_) values.push_back(input.value);
+    BoundedTensor result;
+    BURIN_ASSIGN_OR_RETURN(result.value, EvaluateOne(node_.op(), node_.attributes(), values));
+    BURIN_RETURN_IF_ERROR(AddOwn(values, &result));
+    BURIN_RETURN_IF_ERROR(AddInherited(&result));
+    return result;
+  }
+
+ private:
+  // Adds what the operation itself may be off by.
+  absl::Status AddOwn(const std::vector<Tensor>& values, BoundedTensor* result) {
+    const ElementType type = result->value.element_type();
+    // Limits that a narrow type does not hold round in the reference alone.
+    const bool rounds = node_.code() == OpCode::kClamp && IsFloat(type) && BitWidth(type) < 32;
+    const ir::Tolerance tolerance =
+        ir::ToleranceFor(rounds ? ir::ToleranceClass::kRounded : node_.op().tolerance, type);
+    if (tolerance.ulp == 0 && tolerance.relative == 0) return absl::OkStatus();
+    const std::vector<double> expected = Doubles(result->value);
+    double largest = 0;
+    for (const double value : expected) largest = std::isfinite(value) ? std::max(largest, std::fabs(value)) : largest;
+    // A quantised number is as good as the range that it lies in, and Gelu as what cancels in it.
+    double least_scale = node_.code() == OpCode::kGelu ? kGeluScale : 0;
+    if (node_.code() == OpCode::kFakeQuantize) {
+      for (const size_t limit : {size_t{3}, size_t{4}}) {
+        for (const double end : Doubles(values[limit])) least_scale = std::max(least_scale, std::fabs(end));
+      }
+    }
+    // A sum is as good as the magnitudes that are added.
+    std::vector<double> magnitudes;
+    if (node_.code() == OpCode::kReduceSum || node_.code() == OpCode::kReduceMean) {
+      std::vector<double> terms = Doubles(values[0]);
+      for (double& term : terms) term = std::fabs(term);
+      std::vector<Tensor> positive = values;
+      BURIN_ASSIGN_OR_RETURN(positive[0], FromDoubles(ElementType::kF64, values[0].shape(), terms));
+      BURIN_ASSIGN_OR_RETURN(const Tensor sum, EvaluateOne(node_.op(), node_.attributes(), positive));
+      magnitudes = Doubles(sum);
+    }
+    result->bounds.assign(expected.size(), 0);
+    for (size_t i = 0; i < expected.size(); ++i) {
+      if (!std::isfinite(expected[i])) continue;
+      const double scale = magnitudes.empty() ? std::min(largest, std::max(1.0, std::fabs(expected[i])))
+                                              : std::max(std::fabs(expected[i]), magnitudes[i]);
+      result->bounds[i] =
+          std::max(tolerance.ulp * UlpOf(type, expected[i]), tolerance.relative * std::max(scale, least_scale));
+    }
+    return absl::OkStatus();
+  }
+
+  // Adds what comes of the inputs' errors.
+  absl::Status AddInherited(BoundedTensor* result) {
+    // In double precision, lest small moves be lost in rounding.
+    std::vector<MovingInput> moving;
+    std::vector<Tensor> still;
+    for (size_t k = 0; k < inputs_.size(); ++k) {
+      const Tensor& value = inputs_[k].value;
+      still.push_back(value);
+      if (IsFloat(value.element_type())) {
+        BURIN_ASSIGN_OR_RETURN(still.back(), FromDoubles(ElementType::kF64, value.shape(), Doubles(value)));
+      }
+      const std::vector<double>& bounds = inputs_[k].bounds;
+      if (std::any_of(bounds.begin(), bounds.end(), [](double bound) { return bound > 0; })) {
+        moving.push_back({k, still.back(), bounds});
+      }
+    }
+    if (moving.empty()) return absl::OkStatus();
+    BURIN_ASSIGN_OR_RETURN(const Tensor centre, EvaluateOne(node_.op(), node_.attributes(), still));
+    const std::vector<double> expected = Doubles(centre);
+    std::vector<double> inherited(expected.size(), 0);
+    if (moving.size() <= kMostCombined) {
+      BURIN_RETURN_IF_ERROR(Combine(still, moving, 0, expected, &inherited));
+    } else {
+      for (const MovingInput& input : moving) {
+        std::vector<double> one(expected.size(), 0);
+        BURIN_RETURN_IF_ERROR(Combine(still, {input}, 0, expected, &one));
+        for (size_t i = 0; i < one.size(); ++i) inherited[i] += one[i];
+      }
+    }
+    const bool whole = !IsFloat(result->value.element_type());
+    result->bounds.resize(expected.size(), 0);
+    for (size_t i = 0; i < expected.size(); ++i) {
+      const double most = whole ? kMostSteps : MostInherited(node_.code()) * std::max(1.0, std::fabs(expected[i]));
+      if (inherited[i] > most) inherited[i] = kUnknown;
+      result->bounds[i] += inherited[i];
+    }
+    return absl::OkStatus();
+  }
+
+  // Moves the inputs from the k-th on in all combinations, and keeps the greatest distance from `expected`.
+  absl::Status Combine(const std::vector<Tensor>& inputs, const std::vector<MovingInput>& moving, size_t k,
+                       const std::vector<double>& expected, std::vector<double>* greatest) {
+    if (k == moving.size()) {
+      BURIN_ASSIGN_OR_RETURN(const Tensor moved, EvaluateOne(node_.op(), node_.attributes(), inputs));
+      const std::vector<double> values = Doubles(moved);
+      for (size_t i = 0; i < values.size(); ++i) {
+        const bool same = values[i] == expected[i] || (std::isnan(values[i]) && std::isnan(expected[i]));
+        if (same) continue;
+        const double distance = std::fabs(values[i] - expected[i]);
+        (*greatest)[i] = std::max((*greatest)[i], std::isnan(distance) ? kUnknown : distance);
+      }
+      return absl::OkStatus();
+    }
+    const std::vector<double>& bounds = moving[k].bounds;
+    const bool unknown = std::find(bounds.begin(), bounds.end(), kUnknown) != bounds.end();
+    for (const double direction : {0.0, 1.0, -1.0, kToNan}) {
+      if (std::isnan(direction) && !(unknown && IsFloat(moving[k].value.element_type()))) continue;
+      std::vector<Tensor> moved = inputs;
+      if (direction != 0) {
+        BURIN_ASSIGN_OR_RETURN(moved[moving[k].index], Move(moving[k], direction));
+      }
+      BURIN_RETURN_IF_ERROR(Combine(moved, moving, k + 1, expected, greatest));
+    }
+    return absl::OkStatus();
+  }
+
+  static absl::StatusOr<Tensor> Move(const MovingInput& input, double direction) {
+    const ElementType type = input.value.element_type();
+    std::vector<double> values = Doubles(input.value);
+    for (size_t i = 0; i < values.size(); ++i) {
+      const double bound = input.bounds[i];
+      if (bound == 0) continue;
+      if (type == ElementType::kBoolean) {
+        values[i] = 1 - values[i];
+      } else if (IsFloat(type)) {
+        // What may be anything goes to the ends of all numbers, and to none.
+        if (bound == kUnknown || !std::isnan(direction)) values[i] += direction * bound;
+        if (std::isnan(values[i])) values[i] = direction * bound;
+      } else {
+        values[i] += direction * (bound == kUnknown ? 1e10 : std::ceil(bound));
+      }
+    }
+    return FromDoubles(type, input.value.shape(), values);
+  }
+
+  const ir::Node& node_;
+  std::vector<BoundedTensor> inputs_;
+};
+
+absl::StatusOr<BoundedTensor> Evaluate(const ir::Model& body, const ir::Node& node,
+                                       const absl::flat_hash_map<ir::NodeId, BoundedTensor>& known) {
+  if (node.code() == OpCode::kConstant) {
+    BoundedTensor constant;
+    BURIN_ASSIGN_OR_RETURN(constant.value, body.info({node.id(), 0}).constant.ToDense());
+    return constant;
+  }
+  std::vector<BoundedTensor> inputs;
+  for (const ir::Value& input : node.inputs()) inputs.push_back(known.at(input.node));
+  if (node.code() == OpCode::kResult) return inputs.front();
+  return NodeRun(node, std::move(inputs)).Run();
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<BoundedTensor>> RunBounded(const ir::Model& body, absl::Span<const Tensor> inputs) {
+  if (inputs.size() != body.parameters().size()) {
+    return absl::InvalidArgumentError(absl::StrCat("The number of inputs is not that of parameters: ", inputs.size()));
+  }
+  absl::flat_hash_map<ir::NodeId, BoundedTensor> known;
+  for (size_t i = 0; i < inputs.size(); ++i) known[body.parameters()[i]] = {inputs[i], {}};
+  BURIN_ASSIGN_OR_RETURN(const std::vector<ir::NodeId> order, body.TopologicalOrder());
+  for (const ir::NodeId id : order) {
+    const ir::Node& node = body.node(id);
+    if (node.code() == OpCode::kParameter) continue;
+    absl::StatusOr<BoundedTensor> result = Evaluate(body, node, known);
+    if (!result.ok()) return WithContext(result.status(), absl::StrCat("Node \"", node.name(), "\""));
+    known[id] = *std::move(result);
+  }
+  std::vector<BoundedTensor> results;
+  for (const ir::NodeId id : body.results()) results.push_back(known.at(id));
+  return results;
+}
+
+}  // namespace burin::snippets

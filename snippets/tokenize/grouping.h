@@ -1,0 +1,47 @@
+// Decides which operations of a model belong together.
+//
+// Use it through Tokenize() (tokenize.h). Groups grow from producers to consumers, in topological order; two become one
+// where that closes no cycle, the joint body can be compiled, and it is faster. Deterministic. Stateless, thread-safe.
+#ifndef BURIN_SNIPPETS_TOKENIZE_GROUPING_H_
+#define BURIN_SNIPPETS_TOKENIZE_GROUPING_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "ir/model.h"
+#include "snippets/tokenize/fusion_report.h"
+
+namespace burin::snippets {
+
+// Is an edge that was not fused.
+struct GroupRefusal {
+  ir::NodeId producer = ir::NodeId::kNone;
+  ir::NodeId consumer = ir::NodeId::kNone;
+  FusionReason reason = FusionReason::kCycle;
+  std::string text;
+};
+
+struct Grouping {
+  // Nodes in topological order; groups in that of their first nodes. Each holds an operation that computes something.
+  std::vector<std::vector<ir::NodeId>> groups;
+  // Edges between eligible nodes, whether they lie in one group or not.
+  std::vector<std::pair<ir::NodeId, ir::NodeId>> edges;
+  std::vector<GroupRefusal> refusals;
+  // Nodes that can be in no group, and why.
+  std::vector<std::pair<ir::NodeId, std::string>> ineligible;
+  // Of operations that compute something.
+  int64_t eligible_ops = 0;
+};
+
+// Groups the nodes of `model`, bodies apart. InvalidArgument where it has a cycle.
+absl::StatusOr<Grouping> GroupOps(const ir::Model& model);
+
+// Returns those of `nodes`, in topological order, that are worth being in one Subgraph: all but views that nothing in
+// it reads, and those of its inputs that something else reads as well. Empty where none computes anything.
+std::vector<ir::NodeId> WithoutIdleViews(const ir::Model& model, std::vector<ir::NodeId> nodes);
+
+}  // namespace burin::snippets
+
+#endif  // BURIN_SNIPPETS_TOKENIZE_GROUPING_H_

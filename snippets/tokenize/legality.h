@@ -1,0 +1,22 @@
+// Says whether a body can be one kernel, by trying it with the code that compiles it.
+//
+// Use it before a Subgraph is made, so that what becomes one never fails later. Knows no rule of its own about what
+// fuses. Stateless, thread-safe.
+#ifndef BURIN_SNIPPETS_TOKENIZE_LEGALITY_H_
+#define BURIN_SNIPPETS_TOKENIZE_LEGALITY_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "ir/model.h"
+
+namespace burin::snippets {
+
+// Returns `body` decomposed into primitive operations, where it can be lowered and each of its operations has an
+// emitter; nothing is generated. A body with dynamic shapes is lowered for sizes of a trial: what it becomes does not
+// depend on them. Otherwise Unimplemented with the reason of whatever refused it.
+absl::StatusOr<std::unique_ptr<ir::Model>> CheckBody(const ir::Model& body);
+
+}  // namespace burin::snippets
+
+#endif  // BURIN_SNIPPETS_TOKENIZE_LEGALITY_H_

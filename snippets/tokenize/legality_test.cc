@@ -1,0 +1,96 @@
+#include "snippets/tokenize/legality.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "ir/model.h"
+#include "ir/text.h"
+#include "testing/gtest/status_matchers.h"
+
+namespace burin::snippets {
+namespace {
+
+using ::testing::HasSubstr;
+
+absl::Status Check(absl::string_view text) {
+  const absl::StatusOr<std::unique_ptr<ir::Model>> body = ir::ParseModel(text);
+  EXPECT_OK(body.status());
+  const absl::Status status = CheckBody(**body).status();
+  // The body itself stays as it was.
+  const absl::StatusOr<std::unique_ptr<ir::Model>> same = ir::ParseModel(text);
+  EXPECT_EQ(ir::PrintModel(**body).value_or("?"), ir::PrintModel(**same).value_or("!"));
+  return status;
+}
+
+std::string OneOp(absl::string_view op, absl::string_view type, absl::string_view shape) {
+  return absl::StrCat("model \"\" {\n  %0 \"x\" = Parameter() {element_type = ", type, ", shape = ", shape,
+                      "}\n  %1 \"y\" = ", op, "\n  %2 \"out\" = Result(%1)\n}");
+}
+
+TEST(CheckBody, AcceptsWhatCompiles) {
+  EXPECT_OK(Check(OneOp("Exp(%0)", "f32", "[2, 3]")));
+  EXPECT_OK(Check(OneOp("Exp(%0)", "bf16", "[]")));
+  EXPECT_OK(Check(OneOp("Abs(%0)", "i32", "[0, 3]")));
+  EXPECT_OK(Check(OneOp("Softmax(%0) {axis = 1}", "f32", "[2, 3]")));
+}
+
+TEST(CheckBody, AcceptsDynamicSizes) {
+  EXPECT_OK(Check(OneOp("Softmax(%0) {axis = 1}", "f32", "[n, ?]")));
+  EXPECT_OK(Check(OneOp("Exp(%0)", "f32", "[2..8, 5]")));
+  EXPECT_OK(Check(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [?, c]}
+    %1 "y" = Parameter() {element_type = f32, shape = [1..2, 1]}
+    %2 "sum" = Add(%0, %1)
+    %3 "out" = Result(%2)
+  })"));
+  EXPECT_OK(Check(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [n, 12]}
+    %1 "pattern" = Constant() {value = i64[3]{-1, 4, 6}}
+    %2 "split" = Reshape(%0, %1)
+    %3 "exp" = Exp(%2)
+    %4 "out" = Result(%3)
+  })"));
+}
+
+TEST(CheckBody, RefusesWithTheReason) {
+  const auto refused = [](const char* reason) { return StatusIs(absl::StatusCode::kUnimplemented, HasSubstr(reason)); };
+  EXPECT_THAT(Check(OneOp("Exp(%0)", "f64", "[2, 3]")), refused("f64"));
+  EXPECT_THAT(Check(OneOp("Exp(%0)", "f32", "[...]")), refused("rank"));
+  EXPECT_THAT(Check(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [n, n]}
+    %1 "exp" = Exp(%0)
+    %2 "order" = Constant() {value = i64[2]{1, 0}}
+    %3 "turned" = Transpose(%1, %2)
+    %4 "sum" = Add(%3, %1)
+    %5 "out" = Result(%4)
+  })"),
+              refused("twice along one axis"));
+  EXPECT_THAT(Check(R"(model "" {
+    %0 "x" = Parameter() {element_type = i32, shape = [4, 4]}
+    %1 "axes" = Constant() {value = i64[1]{0}}
+    %2 "mean" = ReduceMean(%0, %1) {keep_dims = true}
+    %3 "out" = Result(%2)
+  })"),
+              refused("integer"));
+}
+
+TEST(CheckBody, RefusesShapesThatDependOnValues) {
+  EXPECT_THAT(Check(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [n, 12]}
+    %1 "pattern" = Parameter() {element_type = i64, shape = [3]}
+    %2 "split" = Reshape(%0, %1)
+    %3 "exp" = Exp(%2)
+    %4 "out" = Result(%3)
+  })"),
+              StatusIs(absl::StatusCode::kUnimplemented));
+}
+
+}  // namespace
+}  // namespace burin::snippets
