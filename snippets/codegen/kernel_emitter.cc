@@ -31,6 +31,7 @@
 #include "snippets/codegen/fused_kernel_args.h"
 #include "snippets/codegen/kernel_source.h"
 #include "snippets/codegen/last_vector.h"
+#include "snippets/codegen/operand_access.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/linear/liveness.h"
 
@@ -65,7 +66,8 @@ class KernelEmitter {
         code_(code),
         frame_(frame),
         v_(code, target),
-        emission_(source, attempt, v_, frame) {}
+        access_(source.ir, v_, frame),
+        emission_(source, attempt, v_, frame, access_) {}
 
   // Emits the function.
   void Emit(const RegisterLimits& limits) {
@@ -73,13 +75,14 @@ class KernelEmitter {
     const StackSlot extents = frame_.Slot(8, "extents");
     const StackSlot strides = frame_.Slot(8, "strides");
     LoadArguments(extents, strides);
-    spilled_pointers_ = emission_.access().on_stack();
+    spilled_pointers_ = access_.on_stack();
     if (ir_.block_vectors > 0) {
       EmitRow();
     } else {
       EmitBlock(*ir_.root);
     }
     emission_.Release();
+    access_.Release();
     held_.clear();
     held_vectors_.clear();
   }
@@ -110,8 +113,8 @@ class KernelEmitter {
     frame_.Load(table, BURIN_ARG_FIELD(FusedKernelArgs, operands));
     frame_.ReleaseArgs();
     emission_.SetExtents(extents.At());
-    emission_.access().SetStrides(strides.At());
-    emission_.access().LoadPointers(table);
+    access_.SetStrides(strides.At());
+    access_.LoadPointers(table);
   }
 
   void EmitBlock(const LinearBlock& block) {
@@ -178,10 +181,10 @@ class KernelEmitter {
     for (const int32_t i : moved) {
       const GprReg step = code_.regs().Gpr("step");
       const GprReg extent = code_.regs().Gpr("extent");
-      emission_.access().LoadStride(step, i, block.axis);
+      access_.LoadStride(step, i, block.axis);
       emission_.LoadExtent(extent, block.axis);
       code_.imul(step, extent);
-      emission_.access().Move(i, step, /*back=*/true);
+      access_.Move(i, step, /*back=*/true);
     }
     code_.Bind(end);
   }
@@ -218,8 +221,8 @@ class KernelEmitter {
     {
       const GprReg step = code_.regs().Gpr("step");
       for (const int32_t i : moved) {
-        emission_.access().LoadStride(step, i, block.axis);
-        for (int row = 0; row < rows; ++row) emission_.access().Move(i, step, /*back=*/false);
+        access_.LoadStride(step, i, block.axis);
+        for (int row = 0; row < rows; ++row) access_.Move(i, step, /*back=*/false);
       }
     }
     code_.sub(count, rows);
@@ -237,7 +240,7 @@ class KernelEmitter {
       code_.sub(count, (ir_.block_vectors - 1) * V::kLanes);
       last.emplace(v_, frame_, count);
     }
-    emission_.EnterRow(ir_.block_vectors, last.has_value() ? &*last : nullptr);
+    access_.EnterRow(ir_.block_vectors, last.has_value() ? &*last : nullptr);
     EmitBlock(*ir_.root);
   }
 
@@ -255,18 +258,18 @@ class KernelEmitter {
       code_.xor_(count.cvt32(), count.cvt32());
       if (index_reg.has_value()) {
         code_.mov(*index_reg, count);
-        emission_.access().SetIndex(*index_reg);
+        access_.SetIndex(*index_reg);
       } else {
         code_.mov(index.At(), count);
-        emission_.access().SetIndexOnStack(index.At());
+        access_.SetIndexOnStack(index.At());
       }
     }
     for (int vectors = attempt_.vectors; vectors > 0; vectors /= 2) {
       EmitWholeVectors(block, {extent, index, index_reg}, vectors, vectors == attempt_.vectors);
     }
     EmitTail(block, {extent, index, index_reg});
-    emission_.EnterRow(0, nullptr);
-    emission_.access().ResetIndex();
+    access_.EnterRow(0, nullptr);
+    access_.ResetIndex();
   }
 
   // Is where the bounds of a loop over the vector axis are.
@@ -292,7 +295,7 @@ class KernelEmitter {
     const int elements = vectors * V::kLanes;
     const std::string mark = absl::StrCat("for a", block.axis, " by ", vectors, " vectors");
     code_.Mark(mark);
-    emission_.EnterRow(vectors, nullptr);
+    access_.EnterRow(vectors, nullptr);
     Label begin;
     Label end;
     CompareLeft(loop, elements);
@@ -328,7 +331,7 @@ class KernelEmitter {
       code_.jz(end);
       last.emplace(v_, frame_, count);
     }
-    emission_.EnterRow(1, &*last);
+    access_.EnterRow(1, &*last);
     EmitBlock(block);
     code_.Bind(end);
   }
@@ -338,6 +341,7 @@ class KernelEmitter {
   Assembler& code_;
   AbiFrame& frame_;
   V v_;
+  OperandAccess<V> access_;
   ExprEmission<V> emission_;
   std::vector<GprReg> held_;
   std::vector<VecReg> held_vectors_;

@@ -26,15 +26,6 @@
 
 namespace burin::snippets {
 
-// Says which elements of a row are accessed: the vectors from `first` on of those that the loop takes at a time, and
-// which elements of their last one.
-template <class V>
-struct RowPart {
-  int first = 0;
-  // Null where the last vector is whole.
-  const LastVector<V>* last = nullptr;
-};
-
 // Is a loop of which two iterations run side by side: its axis, and the buffers that each iteration has of its own
 // since it stores into them.
 struct SideBySide {
@@ -78,6 +69,22 @@ class OperandAccess {
     index_on_stack_.reset();
   }
 
+  // Says where what follows is: outside of the vector axis (0), or where so many vectors of a row are taken at a time,
+  // the last of which may be incomplete (else null).
+  void EnterRow(int vectors, const LastVector<V>* last) {
+    row_vectors_ = vectors;
+    last_ = last;
+  }
+
+  // Return what was said last.
+  int row_vectors() const { return row_vectors_; }
+  const LastVector<V>* last() const { return last_; }
+
+  // Returns how many vectors a value has here: one stands for all where it does not vary along the vector axis.
+  int Vectors(AxisSet axes) const {
+    return row_vectors_ > 0 && (axes & AxisBit(ir_.vector_axis)) != 0 ? row_vectors_ : 1;
+  }
+
   // Says that the accesses that follow are for the next iteration of a loop, not the present one.
   void SetAhead(const SideBySide& loop) { ahead_ = loop; }
   void ResetAhead() { ahead_.reset(); }
@@ -113,11 +120,11 @@ class OperandAccess {
     return operand(i).type != (from_float ? ElementType::kF32 : ElementType::kI32);
   }
 
-  // Loads vectors of a row; in a place outside of the vector axis, or where the operand does not vary along it, the one
-  // element there is into all lanes.
-  void Load(int32_t i, bool in_row, const RowPart<V>& row, bool as_float, const jit::VecGroup& to) {
+  // Loads vectors of a row, the first of them `first`; in a place outside of the vector axis, or where the operand does
+  // not vary along it, the one element there is into all lanes.
+  void Load(int32_t i, int first, bool as_float, const jit::VecGroup& to) {
     const LinearOperand& o = operand(i);
-    if (!in_row || (o.axes & AxisBit(ir_.vector_axis)) == 0) {
+    if (row_vectors_ == 0 || (o.axes & AxisBit(ir_.vector_axis)) == 0) {
       const Place place = At(i, 0);
       if (as_float) {
         jit::EmitBroadcastAsF32(v_, o.type, to[0], place.address);
@@ -128,34 +135,32 @@ class OperandAccess {
     }
     if (!o.contiguous) {
       for (int k = 0; k < to.size(); ++k) {
-        const bool is_last = k + 1 == to.size();
-        const jit::StackSlot stage = Gather(i, row.first + k, is_last ? row.last : nullptr);
+        const jit::StackSlot stage = Gather(i, first + k, LastOf(first + k + 1));
         LoadVectors(o.type, as_float, to[k], stage.At(), {});
       }
       return;
     }
-    const Place place = At(i, row.first);
-    LoadVectors(o.type, as_float, to, place.address, PartOf(row));
+    const Place place = At(i, first);
+    LoadVectors(o.type, as_float, to, place.address, PartUpTo(first + to.size()));
   }
 
   // Stores vectors of a row, likewise: outside of the vector axis the first lane. May change them.
-  void Store(int32_t i, bool in_row, const RowPart<V>& row, bool from_float, const jit::VecGroup& from) {
+  void Store(int32_t i, int first, bool from_float, const jit::VecGroup& from) {
     const LinearOperand& o = operand(i);
-    if (!in_row || (o.axes & AxisBit(ir_.vector_axis)) == 0) {
+    if (row_vectors_ == 0 || (o.axes & AxisBit(ir_.vector_axis)) == 0) {
       const Place place = At(i, 0);
       return StoreVectors(o.type, from_float, place.address, from, jit::VecPart<V>::First(v_, 1));
     }
     if (!o.contiguous) {
       for (int k = 0; k < from.size(); ++k) {
-        const bool is_last = k + 1 == from.size();
         const jit::StackSlot stage = frame_.Slot(V::kLanes * 8, "stage");
         StoreVectors(o.type, from_float, stage.At(), from[k], {});
-        Scatter(i, row.first + k, is_last ? row.last : nullptr, stage);
+        Scatter(i, first + k, LastOf(first + k + 1), stage);
       }
       return;
     }
-    const Place place = At(i, row.first);
-    StoreVectors(o.type, from_float, place.address, from, PartOf(row));
+    const Place place = At(i, first);
+    StoreVectors(o.type, from_float, place.address, from, PartUpTo(first + from.size()));
   }
 
   // Gives all registers and stack back.
@@ -173,11 +178,19 @@ class OperandAccess {
 
   const LinearOperand& operand(int32_t i) const { return ir_.operands[static_cast<size_t>(i)]; }
   int BytesOf(int32_t i) const { return static_cast<int>(BitWidth(operand(i).type) / 8); }
-  jit::VecPart<V> PartOf(const RowPart<V>& row) { return row.last != nullptr ? row.last->Part(v_) : jit::VecPart<V>(); }
 
+  // Returns whether the next iteration of the loop that runs side by side has another place: what varies along its
+  // axis, and buffers of its own.
   bool IsAhead(int32_t i) const {
     if (!ahead_.has_value()) return false;
     return (operand(i).axes & AxisBit(ahead_->axis)) != 0 || ahead_->buffers.count(i) != 0;
+  }
+
+  // Return what there is of the last of the vectors before `end`: null, or all of it, unless the row ends there.
+  const LastVector<V>* LastOf(int end) const { return end >= row_vectors_ ? last_ : nullptr; }
+  jit::VecPart<V> PartUpTo(int end) {
+    const LastVector<V>* const last = LastOf(end);
+    return last != nullptr ? last->Part(v_) : jit::VecPart<V>();
   }
 
   // Returns the address of vector `vector` of an operand at the present place.
@@ -329,6 +342,8 @@ class OperandAccess {
   std::optional<jit::Reg64> index_;
   std::optional<jit::Address> index_on_stack_;
   std::optional<SideBySide> ahead_;
+  int row_vectors_ = 0;
+  const LastVector<V>* last_ = nullptr;
 };
 
 }  // namespace burin::snippets

@@ -70,7 +70,7 @@ class Builder {
  public:
   explicit Builder(const SizedBody& body) : sized_(body), body_(body.sized) {}
 
-  absl::StatusOr<BodyGraph> Build() {
+  absl::StatusOr<BodyGraph> Build(BodyGraph::Axes axes) {
     graph_.parameter_count = static_cast<int32_t>(body_.parameters().size());
     for (size_t i = 0; i < body_.parameters().size(); ++i) port_of_[body_.parameters()[i]] = static_cast<int32_t>(i);
     BURIN_ASSIGN_OR_RETURN(const std::vector<ir::NodeId> order, body_.TopologicalOrder());
@@ -86,7 +86,8 @@ class Builder {
     for (size_t i = 0; i < body_.results().size(); ++i) BURIN_RETURN_IF_ERROR(AddStores(static_cast<int32_t>(i)));
     MergeLoads();
     AssignAxes();
-    Collapse();
+    if (axes == BodyGraph::Axes::kMerged) Collapse();
+    SetStrides();
     BURIN_RETURN_IF_ERROR(CheckNodes());
     return std::move(graph_);
   }
@@ -411,6 +412,10 @@ class Builder {
       }
       if (alike) Merge(outer, inner);
     }
+  }
+
+  // Writes down where memory is along each axis.
+  void SetStrides() {
     const size_t count = graph_.extents.size();
     for (size_t i = 0; i < graph_.nodes.size(); ++i) {
       BodyNode& node = graph_.nodes[i];
@@ -497,6 +502,6 @@ class Builder {
 
 }  // namespace
 
-absl::StatusOr<BodyGraph> BodyGraph::Create(const SizedBody& body) { return Builder(body).Build(); }
+absl::StatusOr<BodyGraph> BodyGraph::Create(const SizedBody& body, Axes axes) { return Builder(body).Build(axes); }
 
 }  // namespace burin::snippets

@@ -63,10 +63,13 @@ struct BodyGraph {
 
   static constexpr int64_t kUndeclared = AxisClasses::kUndeclared;
 
+  // Says which axes there are: one for neighbours that nothing tells apart, or each as the shapes have it.
+  enum class Axes : uint8_t { kMerged, kAsDeclared };
+
   // Describes a body for dense inputs and outputs. Unimplemented, naming the node, for an operation that is not
   // primitive, a type without lanes, or a value that would have to vary twice along one axis; InvalidArgument for a
   // shape of body.sized that is not static, or that does not broadcast.
-  static absl::StatusOr<BodyGraph> Create(const SizedBody& body);
+  static absl::StatusOr<BodyGraph> Create(const SizedBody& body, Axes axes = Axes::kMerged);
 
   // Describes a body whose shapes are all static.
   static absl::StatusOr<BodyGraph> Create(const ir::Model& body) { return Create(SizedBody{body, body}); }

@@ -50,6 +50,8 @@ struct Form {
   bool whole_vectors = false;
   // Whether what is loaded for all rows alike stays in registers.
   bool keeps_rows = true;
+  // The vector axis, where it is not to be chosen.
+  int vector_axis = -1;
 };
 
 // Places operations into loops.
@@ -111,6 +113,7 @@ class Lowering {
     for (int axis = vector; axis >= 0; --axis) {
       if (unit_traffic[static_cast<size_t>(axis)] > unit_traffic[static_cast<size_t>(vector)]) vector = axis;
     }
+    if (form_.vector_axis >= 0) vector = form_.vector_axis;
     kernel_.ir.vector_axis = vector;
     for (int axis = 0; axis < static_cast<int>(count); ++axis) order_.push_back(axis);
     // What is never reduced lies outside, and is shared among threads; the vector axis last among its like.
@@ -529,6 +532,16 @@ class Lowering {
 };
 
 }  // namespace
+
+absl::StatusOr<LoweredKernel> LowerTile(const BodyGraph& graph, const ir::Model& body, const std::string& name) {
+  if (graph.extents.size() != 2) {
+    return absl::UnimplementedError(absl::StrCat("A tile has rows and columns; axes: ", graph.extents.size()));
+  }
+  Form form;
+  form.block_vectors = 1;
+  form.vector_axis = 1;
+  return Lowering(graph, body).Run(name, form);
+}
 
 absl::StatusOr<LoweredKernel> Lower(const BodyGraph& graph, const ir::Model& body, const VectorFile& vectors,
                                     const std::string& name) {

@@ -42,6 +42,11 @@ struct LoweredKernel {
 absl::StatusOr<LoweredKernel> Lower(const BodyGraph& graph, const ir::Model& body, const VectorFile& vectors,
                                     const std::string& name);
 
+// Lowers `graph`, which describes `body` with axes as declared, for a tile of rows (axis 0) and columns (axis 1, the
+// vector axis, which has no loop): what rows share is computed at the root, the rest in a loop over rows. Otherwise as
+// Lower().
+absl::StatusOr<LoweredKernel> LowerTile(const BodyGraph& graph, const ir::Model& body, const std::string& name);
+
 // The most vectors that a vector axis without loops takes.
 inline constexpr int kMaxBlockVectors = 8;
 
