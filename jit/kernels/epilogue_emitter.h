@@ -2,8 +2,8 @@
 //
 // Use it as the parameter of every kernel that stores (a product of matrices, a convolution, a pooling): there is no
 // list of what may follow a product. The kernel views its output as a matrix, with rows and columns of its choice,
-// keeps tiles of it in registers, and calls Emit() once where it would store one. Who implements it decides what happens:
-// snippets/epilogue compiles any graph of element-wise operations. Implementations are immutable: thread-safe.
+// keeps tiles of it in registers, and calls Emit() once where it would store one. Who implements it decides what
+// happens: snippets/epilogue compiles any graph of element-wise operations. Implementations are immutable: thread-safe.
 #ifndef BURIN_JIT_KERNELS_EPILOGUE_EMITTER_H_
 #define BURIN_JIT_KERNELS_EPILOGUE_EMITTER_H_
 
