@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "jit/asm/arg_field.h"
+#include "jit/debug/cycle_counters.h"
 
 namespace burin::snippets {
 
@@ -20,6 +21,8 @@ struct FusedKernelArgs {
   // In bytes: element [operand * axes + axis]. Of an operand that does not vary along the axis, 0; of a buffer, where
   // the one for the next iteration is, which may run beside the present one. There are buffers for kMostRows of them.
   const int64_t* strides;
+  // Of each expression. Read only by code that counts cycles.
+  jit::CycleCount* counts = nullptr;
 };
 
 // Iterations of one loop that run side by side.
@@ -28,6 +31,7 @@ inline constexpr int kMostRows = 2;
 BURIN_ARG_OFFSET(FusedKernelArgs, operands, 0);
 BURIN_ARG_OFFSET(FusedKernelArgs, extents, 8);
 BURIN_ARG_OFFSET(FusedKernelArgs, strides, 16);
+BURIN_ARG_OFFSET(FusedKernelArgs, counts, 24);
 
 }  // namespace burin::snippets
 

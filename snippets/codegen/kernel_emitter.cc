@@ -22,6 +22,7 @@
 #include "jit/asm/code_blob.h"
 #include "jit/asm/operands.h"
 #include "jit/asm/reg_pool.h"
+#include "jit/debug/cycle_count_emitter.h"
 #include "jit/emitters/vec_avx2.h"
 #include "jit/emitters/vec_avx512.h"
 #include "jit/isa/isa.h"
@@ -70,10 +71,14 @@ class KernelEmitter {
         emission_(source, attempt, v_, frame, access_) {}
 
   // Emits the function.
-  void Emit(const RegisterLimits& limits) {
-    HoldBack(limits);
+  void Emit(const KernelOptions& options) {
+    HoldBack(options.limits);
     const StackSlot extents = frame_.Slot(8, "extents");
     const StackSlot strides = frame_.Slot(8, "strides");
+    if (options.counts_cycles) {
+      counting_.emplace(code_, frame_);
+      counts_.emplace(frame_.Slot(8, "counts"));
+    }
     LoadArguments(extents, strides);
     spilled_pointers_ = access_.on_stack();
     if (ir_.block_vectors > 0) {
@@ -83,6 +88,8 @@ class KernelEmitter {
     }
     emission_.Release();
     access_.Release();
+    counting_.reset();
+    counts_.reset();
     held_.clear();
     held_vectors_.clear();
   }
@@ -110,6 +117,10 @@ class KernelEmitter {
     code_.mov(extents.At(), table);
     frame_.Load(table, BURIN_ARG_FIELD(FusedKernelArgs, strides));
     code_.mov(strides.At(), table);
+    if (counts_.has_value()) {
+      frame_.Load(table, BURIN_ARG_FIELD(FusedKernelArgs, counts));
+      code_.mov(counts_->At(), table);
+    }
     frame_.Load(table, BURIN_ARG_FIELD(FusedKernelArgs, operands));
     frame_.ReleaseArgs();
     emission_.SetExtents(extents.At());
@@ -122,7 +133,7 @@ class KernelEmitter {
       const LinearBlock::Item& item = block.items[i];
       const auto index = static_cast<int32_t>(i);
       if (item.block == nullptr) {
-        emission_.Emit(item.expr, block, index);
+        EmitExpr(item.expr, block, index);
       } else if (item.block->axis == ir_.vector_axis) {
         EmitVectorLoop(*item.block);
       } else {
@@ -130,6 +141,13 @@ class KernelEmitter {
       }
       emission_.ForgetAfter(block, index);
     }
+  }
+
+  void EmitExpr(int32_t expr, const LinearBlock& block, int32_t item) {
+    if (!counting_.has_value()) return emission_.Emit(expr, block, item);
+    const StackSlot start = counting_->Begin();
+    emission_.Emit(expr, block, item);
+    counting_->End(start, counts_->At(), expr);
   }
 
   // Collects the operands that are accessed inside of a block.
@@ -343,6 +361,8 @@ class KernelEmitter {
   V v_;
   OperandAccess<V> access_;
   ExprEmission<V> emission_;
+  std::optional<jit::CycleCountEmitter> counting_;
+  std::optional<StackSlot> counts_;
   std::vector<GprReg> held_;
   std::vector<VecReg> held_vectors_;
   int spilled_pointers_ = 0;
@@ -352,7 +372,7 @@ class KernelEmitter {
 
 template <class V>
 absl::StatusOr<jit::CodeBlob> GenerateAtWidth(const LinearIr& ir, const jit::Target& target,
-                                              const RegisterLimits& limits, KernelStats* stats) {
+                                              const KernelOptions& options, KernelStats* stats) {
   BURIN_ASSIGN_OR_RETURN(const ExprEmitters emitters, FindExprEmitters(ir));
   const Liveness liveness = Liveness::Of(ir);
   std::map<std::pair<int32_t, int>, int> temporaries;
@@ -369,7 +389,7 @@ absl::StatusOr<jit::CodeBlob> GenerateAtWidth(const LinearIr& ir, const jit::Tar
     {
       AbiFrame frame(code);
       KernelEmitter<V> emitter(source, attempt, code, target, frame);
-      emitter.Emit(limits);
+      emitter.Emit(options);
       victim = emitter.victim();
       spilled_pointers = emitter.spilled_pointers();
       frame.Finish();
@@ -399,9 +419,9 @@ absl::StatusOr<jit::CodeBlob> GenerateAtWidth(const LinearIr& ir, const jit::Tar
 }  // namespace
 
 absl::StatusOr<jit::CodeBlob> GenerateKernel(const LinearIr& ir, const jit::Target& target,
-                                             const RegisterLimits& limits, KernelStats* stats) {
-  return target.Supports(jit::IsaLevel::kAvx512) ? GenerateAtWidth<jit::VecAvx512>(ir, target, limits, stats)
-                                                 : GenerateAtWidth<jit::VecAvx2>(ir, target, limits, stats);
+                                             const KernelOptions& options, KernelStats* stats) {
+  return target.Supports(jit::IsaLevel::kAvx512) ? GenerateAtWidth<jit::VecAvx512>(ir, target, options, stats)
+                                                 : GenerateAtWidth<jit::VecAvx2>(ir, target, options, stats);
 }
 
 }  // namespace burin::snippets

@@ -20,6 +20,13 @@ struct RegisterLimits {
   int vectors = 32;
 };
 
+// Says how code is generated.
+struct KernelOptions {
+  RegisterLimits limits;
+  // Whether it counts the ticks that each expression takes (jit/debug/cycle_counters.h).
+  bool counts_cycles = false;
+};
+
 // Says what the code came to.
 struct KernelStats {
   // Vectors that the main loop takes at a time.
@@ -32,7 +39,13 @@ struct KernelStats {
 // Generates the code of `ir`, which is verified. Unimplemented, with the reason, for an operation without an emitter;
 // ResourceExhausted where even one vector at a time does not fit. `stats` may be null.
 absl::StatusOr<jit::CodeBlob> GenerateKernel(const LinearIr& ir, const jit::Target& target,
-                                             const RegisterLimits& limits = {}, KernelStats* stats = nullptr);
+                                             const KernelOptions& options, KernelStats* stats = nullptr);
+
+// Does the same for given limits, without counting.
+inline absl::StatusOr<jit::CodeBlob> GenerateKernel(const LinearIr& ir, const jit::Target& target,
+                                                    const RegisterLimits& limits = {}, KernelStats* stats = nullptr) {
+  return GenerateKernel(ir, target, KernelOptions{limits, false}, stats);
+}
 
 }  // namespace burin::snippets
 

@@ -20,6 +20,7 @@
 #include "jit/asm/code_blob.h"
 #include "jit/code_cache.h"
 #include "jit/code_key.h"
+#include "jit/debug/cycle_counters.h"
 #include "jit/emitters/vec_avx2.h"
 #include "jit/emitters/vec_avx512.h"
 #include "jit/isa/isa.h"
@@ -39,18 +40,20 @@ constexpr size_t kAlignment = 64;
 constexpr int64_t kLeastElements = 1024;
 constexpr int64_t kManyItems = 256;
 
-Hash128 SpecHash(const LinearIr& ir, const RegisterLimits& limits) {
+Hash128 SpecHash(const LinearIr& ir, const KernelOptions& options) {
   Hasher hasher;
   hasher.UpdateString(ir.ToString());
-  hasher.UpdateInt(limits.general);
-  hasher.UpdateInt(limits.vectors);
+  hasher.UpdateInt(options.limits.general);
+  hasher.UpdateInt(options.limits.vectors);
+  hasher.UpdateInt(options.counts_cycles ? 1 : 0);
   return hasher.Finish();
 }
 
 absl::StatusOr<jit::CachedCode> GetCode(const LinearIr& ir, const jit::Target& target,
                                         const FusedKernel::Options& options) {
-  const jit::CodeKey key = jit::CodeKey::Of("fused", target, SpecHash(ir, options.limits));
-  return options.code_cache->GetOrGenerate(key, [&] { return GenerateKernel(ir, target, options.limits); });
+  const KernelOptions how = {options.limits, options.counts_cycles};
+  const jit::CodeKey key = jit::CodeKey::Of("fused", target, SpecHash(ir, how));
+  return options.code_cache->GetOrGenerate(key, [&] { return GenerateKernel(ir, target, how); });
 }
 
 }  // namespace
@@ -72,6 +75,11 @@ absl::StatusOr<FusedKernel> FusedKernel::Create(const SizedBody& body, const jit
   }
   BURIN_RETURN_IF_ERROR(code.status());
   FusedKernel kernel(std::move(lowered.ir), *std::move(code));
+  if (options.counts_cycles) {
+    std::vector<std::string> texts;
+    for (size_t i = 0; i < kernel.ir_.exprs.size(); ++i) texts.push_back(kernel.ir_.ExprText(static_cast<int32_t>(i)));
+    kernel.counts_ = jit::CycleCounters::Process().Table(name, std::move(texts)).counts();
+  }
   kernel.constants_ = std::move(graph.constants);
   kernel.parameter_count_ = static_cast<size_t>(graph.parameter_count);
   kernel.extents_ = std::move(lowered.extents);
@@ -185,7 +193,7 @@ void FusedKernel::Run(absl::Span<const void* const> inputs, absl::Span<void* con
   }
   absl::InlinedVector<int64_t, 8> extents(extents_.begin(), extents_.end());
   if (cut_axes_.empty()) {
-    const FusedKernelArgs args = {operands.data(), extents.data(), strides_.data()};
+    const FusedKernelArgs args = {operands.data(), extents.data(), strides_.data(), counts_};
     code_->entry<void (*)(const FusedKernelArgs*)>()(&args);
     return;
   }
@@ -220,7 +228,7 @@ void FusedKernel::RunBox(absl::Span<void* const> operands, absl::Span<int64_t> e
   const int64_t extent = extents_[static_cast<size_t>(last)];
   move(last, begin * chunk_);
   extents[static_cast<size_t>(last)] = std::min(extent, end * chunk_) - begin * chunk_;
-  const FusedKernelArgs args = {moved.data(), extents.data(), strides_.data()};
+  const FusedKernelArgs args = {moved.data(), extents.data(), strides_.data(), counts_};
   code_->entry<void (*)(const FusedKernelArgs*)>()(&args);
 }
 

@@ -21,6 +21,7 @@
 #include "ir/model.h"
 #include "ir/tensor.h"
 #include "jit/code_cache.h"
+#include "jit/debug/cycle_counters.h"
 #include "jit/isa/target.h"
 #include "snippets/codegen/kernel_emitter.h"
 #include "snippets/linear/linear_ir.h"
@@ -36,6 +37,9 @@ class FusedKernel {
     // Outlives the kernel.
     jit::CodeCache* code_cache = &jit::CodeCache::Process();
     RegisterLimits limits;
+    // Whether the code counts the ticks that each expression takes, into jit::CycleCounters::Process() under the
+    // kernel's name.
+    bool counts_cycles = jit::CountCyclesAsked();
   };
 
   // Compiles `body`, of primitive operations (snippets/decompose) and static shapes. The body is not needed afterwards.
@@ -96,6 +100,8 @@ class FusedKernel {
   // Of each buffer, in the scratch memory.
   std::vector<size_t> buffer_offsets_;
   size_t scratch_bytes_ = 0;
+  // Of each expression, where the code counts.
+  jit::CycleCount* counts_ = nullptr;
   // The axes that items are cut along, outermost first: all indices of all but the last, times chunks of the last.
   std::vector<int> cut_axes_;
   int64_t chunk_ = 1;

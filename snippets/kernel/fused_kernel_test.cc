@@ -1,5 +1,6 @@
 #include "snippets/kernel/fused_kernel.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,6 +21,7 @@
 #include "ir/model.h"
 #include "ir/tensor.h"
 #include "ir/text.h"
+#include "jit/debug/cycle_counters.h"
 #include "jit/isa/target.h"
 #include "testing/gtest/status_matchers.h"
 
@@ -243,6 +245,32 @@ TEST(FusedKernelTest, SaysWhichOutputsMayOverwriteInputs) {
   EXPECT_TRUE(kernel.MayRunInPlace(0, 0));
   EXPECT_FALSE(kernel.MayRunInPlace(0, 1));
   EXPECT_TRUE(kernel.MayRunInPlace(1, 1));
+}
+
+TEST(FusedKernelTest, CountsTheTicksOfItsExpressions) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ir::Model> body, ir::ParseModel(R"(model "counted" {
+    %0 "x" = Parameter() {element_type = f32, shape = [3,1000]}
+    %1 = Constant() {value = i64[1]{1}}
+    %2 = ReduceMax(%0, %1) {keep_dims = true}
+    %3 = Subtract(%0, %2)
+    %4 = Exp(%3)
+    %5 "out" = Result(%4)
+  })"));
+  ASSERT_OK_AND_ASSIGN(const jit::Target target, jit::Target::Host());
+  FusedKernel::Options options;
+  options.counts_cycles = true;
+  ASSERT_OK_AND_ASSIGN(const FusedKernel kernel, FusedKernel::Create(*body, target, options));
+  std::vector<float> in(3000, 1.0f);
+  std::vector<float> out(3000);
+  const void* const inputs[] = {in.data()};
+  void* const outputs[] = {out.data()};
+  std::vector<char> scratch(kernel.scratch_bytes() + 64);
+  jit::CycleCounters::Process().Reset();
+  kernel.Run(inputs, outputs, scratch.data(), 0, kernel.items());
+  for (const float y : out) ASSERT_EQ(y, 1.0f);
+  const std::string report = jit::CycleCounters::Process().Report();
+  EXPECT_THAT(report, ::testing::HasSubstr("fused_counted"));
+  EXPECT_THAT(report, ::testing::ContainsRegex("= Exp"));
 }
 
 }  // namespace

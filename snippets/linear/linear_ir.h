@@ -35,10 +35,10 @@
 namespace burin::snippets {
 
 // Holds axes as bits, by their index.
-using AxisSet = uint32_t;
+using AxisSet = uint64_t;
 
 // The most axes of a kernel.
-inline constexpr int kMaxAxes = 32;
+inline constexpr int kMaxAxes = 64;
 
 // Returns the set of one axis.
 constexpr AxisSet AxisBit(int axis) { return AxisSet{1} << axis; }

@@ -85,7 +85,7 @@ class Builder {
     }
     for (size_t i = 0; i < body_.results().size(); ++i) BURIN_RETURN_IF_ERROR(AddStores(static_cast<int32_t>(i)));
     MergeLoads();
-    AssignAxes();
+    BURIN_RETURN_IF_ERROR(AssignAxes());
     if (axes == BodyGraph::Axes::kMerged) Collapse();
     SetStrides();
     BURIN_RETURN_IF_ERROR(CheckNodes());
@@ -354,7 +354,7 @@ class Builder {
   }
 
   // Numbers the axes, from the outermost on as the outputs have them, then the inputs.
-  void AssignAxes() {
+  absl::Status AssignAxes() {
     std::vector<DimId> order;
     const auto insert = [&](size_t node) {
       size_t place = 0;
@@ -374,6 +374,9 @@ class Builder {
       for (size_t i = 0; i < graph_.nodes.size(); ++i) {
         if (graph_.nodes[i].kind == kind) insert(i);
       }
+    }
+    if (order.size() > kMaxAxes) {
+      return absl::UnimplementedError(absl::StrCat("More axes than a kernel has: ", order.size()));
     }
     std::map<DimId, int> axis_of;
     for (const DimId dim : order) {
@@ -396,6 +399,7 @@ class Builder {
       }
       access_[i] = std::move(access);
     }
+    return absl::OkStatus();
   }
 
   // Makes one axis of two neighbours that nothing tells apart.
@@ -465,9 +469,6 @@ class Builder {
 
   // Refuses values that would have to vary twice along one axis.
   absl::Status CheckNodes() {
-    if (graph_.extents.size() > kMaxAxes) {
-      return absl::UnimplementedError(absl::StrCat("More axes than a kernel has: ", graph_.extents.size()));
-    }
     for (size_t i = 0; i < graph_.nodes.size(); ++i) {
       if (graph_.nodes[i].kind == BodyNode::Kind::kLoad) continue;
       std::vector<DimId> leaders;

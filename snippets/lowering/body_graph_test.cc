@@ -3,16 +3,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "ir/model.h"
+#include "ir/partial_shape.h"
 #include "ir/text.h"
 #include "snippets/linear/linear_ir.h"
+#include "snippets/lowering/memory_view.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::snippets {
@@ -153,6 +157,41 @@ TEST(BodyGraphTest, RefusesTypesWithoutLanes) {
   })")
                   .status(),
               StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("f64")));
+}
+
+// Returns a body that stores the exponentials of `count` inputs of six dimensions that have nothing to do with each
+// other.
+std::string Unrelated(int count) {
+  std::string text = "model \"\" {\n";
+  for (int i = 0; i < count; ++i) {
+    absl::StrAppend(&text, "%", 3 * i, " = Parameter() {element_type = f32, shape = [2,3,4,5,6,7]}\n%", 3 * i + 1,
+                    " = Exp(%", 3 * i, ")\n%", 3 * i + 2, " = Result(%", 3 * i + 1, ")\n");
+  }
+  return text + "}";
+}
+
+TEST(BodyGraphTest, CountsAxesBeforeTheyAreMerged) {
+  ASSERT_OK_AND_ASSIGN(const BodyGraph graph, GraphOf(Unrelated(10)));
+  EXPECT_EQ(graph.extents.size(), 10u);
+  EXPECT_THAT(GraphOf(Unrelated(11)).status(),
+              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("More axes than a kernel has: 66")));
+}
+
+// What is made of a body with dynamic shapes is the same for all sizes.
+TEST(BodyGraphTest, OnlyNumbersDependOnSizes) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ir::Model> declared, ir::ParseModel(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [n,?,8]}
+    %1 "y" = Parameter() {element_type = f32, shape = [n,1,8]}
+    %2 = Add(%0, %1)
+    %3 "out" = Result(%2)
+  })"));
+  for (const int64_t n : {1, 3}) {
+    const std::unique_ptr<ir::Model> sized = declared->Clone();
+    ASSERT_OK(sized->Reshape({{0, ir::PartialShape({n, 5, 8})}, {1, ir::PartialShape({n, 1, 8})}}));
+    ASSERT_OK_AND_ASSIGN(const BodyGraph graph, BodyGraph::Create(SizedBody{*declared, *sized}));
+    EXPECT_THAT(graph.extents, ElementsAre(n, 5, 8));
+    EXPECT_THAT(graph.declared_extents, ElementsAre(BodyGraph::kUndeclared, BodyGraph::kUndeclared, 8));
+  }
 }
 
 }  // namespace

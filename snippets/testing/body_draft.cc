@@ -21,6 +21,8 @@ namespace {
 
 // A body has about so many parameters at most; more than there are registers for pointers.
 constexpr size_t kManyParameters = 14;
+// Of all results together: a kernel has 32 at most.
+constexpr size_t kMostAxes = 28;
 // Larger constants make texts long.
 constexpr int64_t kLargestConstant = 128;
 
@@ -270,7 +272,9 @@ void BodyDraft::AddResult(DraftId id) {
 
 std::unique_ptr<ir::Model> BodyDraft::Finish(std::vector<InputRange>* ranges) {
   const size_t count = values_.size();
-  for (DraftId id = 0; id < count; ++id) {
+  // Results that have nothing to do with each other have axes of their own; the rest of them is dead.
+  const size_t most = kMostAxes / std::max<size_t>(space_.size(), 1);
+  for (DraftId id = count; id-- > 0 && body_->results().size() < most;) {
     if (!values_[id].read || (!values_[id].at_edge && Chance(8))) AddResult(id);
   }
   *ranges = std::move(ranges_);

@@ -93,8 +93,8 @@ class BodyDraft {
   // Says that the value can only become a result.
   void MoveToEdge(DraftId id) { values_[id].at_edge = true; }
 
-  // Makes a result of every value that nothing reads, and of some others, transposed and reshaped now and then, and
-  // gives the body away with the range of each parameter.
+  // Makes a result of every value that nothing reads, as far as a kernel has axes for them, and of some others,
+  // transposed and reshaped now and then, and gives the body away with the range of each parameter.
   std::unique_ptr<ir::Model> Finish(std::vector<InputRange>* ranges);
 
   // Returns, of each dimension of each parameter, which axis of the space it is: -1 for none, or one that is fixed.

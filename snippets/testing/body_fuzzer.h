@@ -31,7 +31,7 @@ struct DrawnBody {
 };
 
 // The registers of those that are drawn with few.
-inline constexpr RegisterLimits kFewRegisters = {8, 8};
+inline constexpr RegisterLimits kFewRegisters = {6, 8};
 
 // Draws the body of a seed: up to `most_operations` operations, besides what their operands need.
 DrawnBody DrawBody(uint64_t seed, int most_operations = 40);

@@ -29,6 +29,8 @@ using ir::OpCode;
 using ir::Tensor;
 
 constexpr double kUnknown = std::numeric_limits<double>::infinity();
+// Of a move, what is no simple fraction of a period.
+constexpr double kPartWay = 0.61;
 // The direction in which what may be anything becomes no number.
 constexpr double kToNan = std::numeric_limits<double>::quiet_NaN();
 // An integer that may be off by more is taken for one that may be anything: what lies between is not tried.
@@ -208,8 +210,11 @@ class NodeRun {
     }
     const std::vector<double>& bounds = moving[k].bounds;
     const bool unknown = std::find(bounds.begin(), bounds.end(), kUnknown) != bounds.end();
-    for (const double direction : {0.0, 1.0, -1.0, kToNan}) {
-      if (std::isnan(direction) && !(unknown && IsFloat(moving[k].value.element_type()))) continue;
+    std::vector<double> directions = {0, 1, -1};
+    if (unknown && IsFloat(moving[k].value.element_type())) directions.push_back(kToNan);
+    // A whole period on, all is as before.
+    if (MostInherited(node_.code()) != kUnknown) directions.insert(directions.end(), {kPartWay, -kPartWay});
+    for (const double direction : directions) {
       std::vector<Tensor> moved = inputs;
       if (direction != 0) {
         BURIN_ASSIGN_OR_RETURN(moved[moving[k].index], Move(moving[k], direction));

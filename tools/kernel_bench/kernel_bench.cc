@@ -42,7 +42,11 @@ absl::Status PrintList(const Settings& settings, const std::vector<std::unique_p
 
 absl::StatusOr<ExitCode> Execute(const options::Options& given) {
   BURIN_ASSIGN_OR_RETURN(const Settings settings, Settings::Read(given));
-  const std::vector<std::unique_ptr<Family>> families = AllFamilies();
+  std::string body;
+  if (!settings.body.empty()) {
+    BURIN_ASSIGN_OR_RETURN(body, ReadFile(settings.body));
+  }
+  const std::vector<std::unique_ptr<Family>> families = AllFamilies(body);
   if (settings.list) {
     BURIN_RETURN_IF_ERROR(PrintList(settings, families));
     return kDone;

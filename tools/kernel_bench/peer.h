@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -28,6 +29,49 @@ struct PeerWork {
   std::vector<int64_t> dims;
   // Of "Transpose": dimension i of the output is dimension permutation[i] of the input.
   std::vector<int> permutation;
+  // At least one; they outlive what the peer returns.
+  std::vector<Buffers> copies;
+};
+
+// Is a graph of ONNX operators that a peer is asked to run as well as it can, on floats.
+struct PeerGraph {
+  struct Tensor {
+    std::string name;
+    std::vector<int64_t> dims;
+  };
+
+  struct Constant {
+    std::string name;
+    std::vector<int64_t> dims;
+    std::vector<float> values;
+  };
+
+  struct Attribute {
+    std::string name;
+    std::variant<int64_t, float, std::string> value;
+  };
+
+  // Is an operator; the domain "" is that of ONNX itself.
+  struct Node {
+    std::string domain;
+    std::string type;
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+    std::vector<Attribute> attributes;
+  };
+
+  // Is the memory of the inputs and outputs, in their order.
+  struct Buffers {
+    std::vector<const float*> in;
+    std::vector<float*> out;
+  };
+
+  // Tells graphs apart that compute the same.
+  std::string variant;
+  std::vector<Tensor> inputs;
+  std::vector<Tensor> outputs;
+  std::vector<Constant> constants;
+  std::vector<Node> nodes;
   // At least one; they outlive what the peer returns.
   std::vector<Buffers> copies;
 };
@@ -55,6 +99,12 @@ class Peer {
 
   // Returns who does `work`: none where the library has no such function. Fails where the library does.
   virtual absl::StatusOr<std::vector<PeerContender>> Contenders(const PeerWork& work) = 0;
+
+  // Returns who runs `graph`: none where the library does not run graphs, or has nothing for this one. Fails where the
+  // library does.
+  virtual absl::StatusOr<std::vector<PeerContender>> GraphContenders(const PeerGraph& /*graph*/) {
+    return std::vector<PeerContender>();
+  }
 };
 
 }  // namespace burin::kernel_bench

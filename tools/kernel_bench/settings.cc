@@ -29,6 +29,7 @@ constexpr options::Option kOptions[] = {
     {"max_isa", "LEVEL", "Takes the machine for one of at most this instruction set level."},
     {"cold", nullptr, "Takes other copies of the buffers at each repeat, which are in no cache."},
     {"peers", nullptr, "Measures other libraries too, which tools/peers/README.md says how to install."},
+    {"body", "FILE", "Adds the case fused/body: the text of a body that this file has."},
     {"json", "FILE", "Writes everything to this file, with every sample."},
 };
 
@@ -56,6 +57,7 @@ absl::StatusOr<Settings> Settings::Read(const options::Options& given) {
   settings.cold = given.Has("cold");
   settings.families = absl::StrSplit(given.Text("family"), ',', absl::SkipEmpty());
   settings.filter = given.Text("case");
+  settings.body = given.Text("body");
   settings.json = given.Text("json");
   BURIN_ASSIGN_OR_RETURN(const int64_t rounds, given.Integer("rounds", settings.rounds, 1, 100000));
   settings.rounds = static_cast<int>(rounds);

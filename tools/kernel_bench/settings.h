@@ -34,6 +34,8 @@ struct Settings {
   int rounds = 21;
   uint32_t seed = 1;
   std::optional<jit::IsaLevel> max_isa;
+  // Where the body of the case fused/body is read as a text; "" for no such case.
+  std::string body;
   // Where JSON is written; "" for nowhere.
   std::string json;
   // Whose pairs are measured; empty for all that the process may use.

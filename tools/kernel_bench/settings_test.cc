@@ -68,9 +68,9 @@ TEST(SettingsTest, Defaults) {
 }
 
 TEST(SettingsTest, EveryOptionIsRead) {
-  ASSERT_OK_AND_ASSIGN(const Settings settings,
-                       ReadAll({"-family", "unary,copy", "-case", "Exp", "-list", "-limits", "-cpus=0,3", "-rounds",
-                                "7", "-seed", "9", "-max_isa", "avx2", "-cold", "-peers", "-json", "out.json"}));
+  ASSERT_OK_AND_ASSIGN(const Settings settings, ReadAll({"-family", "unary,copy", "-case", "Exp", "-list", "-limits",
+                                                         "-cpus=0,3", "-rounds", "7", "-seed", "9", "-max_isa", "avx2",
+                                                         "-cold", "-peers", "-json", "out.json", "-body", "body.txt"}));
   EXPECT_TRUE(settings.list && settings.limits && settings.peers && settings.cold);
   EXPECT_THAT(settings.families, ElementsAre("unary", "copy"));
   EXPECT_EQ(settings.filter, "Exp");
@@ -79,6 +79,7 @@ TEST(SettingsTest, EveryOptionIsRead) {
   EXPECT_EQ(settings.seed, 9u);
   EXPECT_EQ(settings.max_isa, jit::IsaLevel::kAvx2);
   EXPECT_EQ(settings.json, "out.json");
+  EXPECT_EQ(settings.body, "body.txt");
 }
 
 TEST(SettingsTest, LimitsAloneRunNoCases) {

@@ -24,6 +24,7 @@ namespace {
 
 using kernel_bench::Peer;
 using kernel_bench::PeerContender;
+using kernel_bench::PeerGraph;
 using kernel_bench::PeerWork;
 
 absl::Status ToStatus(dnnl_status_t status, absl::string_view what) {
@@ -109,7 +110,78 @@ class OneDnn : public Peer {
     return contenders;
   }
 
+  absl::StatusOr<std::vector<PeerContender>> GraphContenders(const PeerGraph& graph) override {
+    if (graph.nodes.size() != 1) return std::vector<PeerContender>();
+    const std::string& type = graph.nodes.front().type;
+    if (type != "Softmax" && type != "LayerNormalization") return std::vector<PeerContender>();
+    const std::vector<int64_t>& dims = graph.inputs.front().dims;
+    BURIN_ASSIGN_OR_RETURN(const MemoryDesc tensor, Describe(dims, DenseStrides(dims)));
+    PeerContender contender;
+    contender.timed = kTimed;
+    std::vector<int> arguments = {DNNL_ARG_SRC};
+    std::vector<MemoryDesc> descs = {tensor};
+    PrimitiveDesc desc;
+    if (type == "Softmax") {
+      BURIN_ASSIGN_OR_RETURN(desc, Softmax(tensor, static_cast<int>(dims.size()) - 1));
+    } else {
+      BURIN_ASSIGN_OR_RETURN(desc, LayerNorm(tensor));
+      BURIN_ASSIGN_OR_RETURN(const MemoryDesc row, Describe({dims.back()}, {1}));
+      arguments.insert(arguments.end(), {DNNL_ARG_SCALE, DNNL_ARG_SHIFT});
+      descs.insert(descs.end(), {row, row});
+    }
+    BURIN_ASSIGN_OR_RETURN(const Primitive primitive, Make(desc, &contender.implementation));
+    for (const PeerGraph::Buffers& buffers : graph.copies) {
+      std::vector<Memory> memories;
+      std::vector<dnnl_exec_arg_t> bound;
+      for (size_t i = 0; i < arguments.size(); ++i) {
+        BURIN_ASSIGN_OR_RETURN(const Memory memory, Wrap(descs[i], const_cast<float*>(buffers.in[i])));
+        memories.push_back(memory);
+        bound.push_back({arguments[i], memory.get()});
+      }
+      BURIN_ASSIGN_OR_RETURN(const Memory to, Wrap(tensor, buffers.out.front()));
+      memories.push_back(to);
+      bound.push_back({DNNL_ARG_DST, to.get()});
+      contender.calls.push_back([primitive, memories, bound, stream = stream_] {
+        dnnl_primitive_execute(primitive.get(), stream.get(), static_cast<int>(bound.size()), bound.data());
+        dnnl_stream_wait(stream.get());
+      });
+    }
+    return std::vector<PeerContender>{std::move(contender)};
+  }
+
  private:
+  static constexpr char kTimed[] = "dnnl_primitive_execute() and waiting for the stream";
+
+  absl::StatusOr<PrimitiveDesc> Softmax(const MemoryDesc& tensor, int axis) const {
+    dnnl_primitive_desc_t desc = nullptr;
+    BURIN_RETURN_IF_ERROR(ToStatus(
+        dnnl_softmax_forward_primitive_desc_create(&desc, engine_.get(), dnnl_forward_inference, dnnl_softmax_accurate,
+                                                   tensor.get(), tensor.get(), axis, nullptr),
+        "a softmax"));
+    return Own(desc, dnnl_primitive_desc_destroy);
+  }
+
+  absl::StatusOr<PrimitiveDesc> LayerNorm(const MemoryDesc& tensor) const {
+    constexpr float kEpsilon = 1e-5f;
+    dnnl_primitive_desc_t desc = nullptr;
+    BURIN_RETURN_IF_ERROR(ToStatus(dnnl_layer_normalization_forward_primitive_desc_create(
+                                       &desc, engine_.get(), dnnl_forward_inference, tensor.get(), tensor.get(),
+                                       nullptr, kEpsilon, dnnl_use_scale | dnnl_use_shift, nullptr),
+                                   "a layer normalization"));
+    return Own(desc, dnnl_primitive_desc_destroy);
+  }
+
+  // The primitive, and what the library calls it.
+  static absl::StatusOr<Primitive> Make(const PrimitiveDesc& desc, std::string* implementation) {
+    const char* name = nullptr;
+    if (dnnl_primitive_desc_query(desc.get(), dnnl_query_impl_info_str, 0, &name) == dnnl_success) {
+      *implementation = name;
+    }
+    dnnl_primitive_t created = nullptr;
+    BURIN_RETURN_IF_ERROR(ToStatus(dnnl_primitive_create(&created, desc.get()), "a primitive"));
+    return Own(created, dnnl_primitive_destroy);
+  }
+
   absl::StatusOr<PrimitiveDesc> Eltwise(dnnl_alg_kind_t kind, const MemoryDesc& tensor) const {
     dnnl_primitive_desc_t desc = nullptr;
     BURIN_RETURN_IF_ERROR(
@@ -137,14 +209,8 @@ class OneDnn : public Peer {
   absl::StatusOr<PeerContender> Bind(const PrimitiveDesc& desc, const MemoryDesc& in, const MemoryDesc& out,
                                      const PeerWork& work) const {
     PeerContender contender;
-    const char* implementation = nullptr;
-    if (dnnl_primitive_desc_query(desc.get(), dnnl_query_impl_info_str, 0, &implementation) == dnnl_success) {
-      contender.implementation = implementation;
-    }
-    contender.timed = "dnnl_primitive_execute() and waiting for the stream";
-    dnnl_primitive_t created = nullptr;
-    BURIN_RETURN_IF_ERROR(ToStatus(dnnl_primitive_create(&created, desc.get()), "a primitive"));
-    const Primitive primitive = Own(created, dnnl_primitive_destroy);
+    contender.timed = kTimed;
+    BURIN_ASSIGN_OR_RETURN(const Primitive primitive, Make(desc, &contender.implementation));
     for (const PeerWork::Buffers& buffers : work.copies) {
       BURIN_ASSIGN_OR_RETURN(const Memory from, Wrap(in, const_cast<float*>(buffers.in)));
       BURIN_ASSIGN_OR_RETURN(const Memory to, Wrap(out, buffers.out));

@@ -72,8 +72,24 @@ TEST_F(OneDnnPeerTest, TransposesMoreDimensions) {
   }
 }
 
+TEST_F(OneDnnPeerTest, RunsGraphs) {
+  const std::vector<float> in = SomeFloats(2 * 3);
+  ASSERT_OK_AND_ASSIGN(const std::vector<float> softmax,
+                       GraphResults(*peer_, "Softmax", {{"x", {2, 3}}}, {{"axis", int64_t{-1}}}));
+  const double sum = std::exp(in[0]) + std::exp(in[1]) + std::exp(in[2]);
+  EXPECT_NEAR(softmax[1], std::exp(in[1]) / sum, 1e-6);
+  ASSERT_OK_AND_ASSIGN(const std::vector<float> normalised,
+                       GraphResults(*peer_, "LayerNormalization", {{"x", {2, 3}}, {"scale", {3}}, {"shift", {3}}},
+                                    {{"axis", int64_t{-1}}, {"epsilon", 1e-5f}}));
+  // Of 0.25, 0.5 and 0.75, which are scaled and shifted by the same.
+  const double deviation = std::sqrt(0.125 / 3 + 1e-5);
+  EXPECT_NEAR(normalised[0], -0.25 / deviation * 0.25 + 0.25, 1e-5);
+  EXPECT_NEAR(normalised[2], 0.25 / deviation * 0.75 + 0.75, 1e-5);
+}
+
 TEST_F(OneDnnPeerTest, HasNobodyForWhatItDoesNotKnow) {
   EXPECT_THAT(Results(*peer_, "NoFunction", {8}), StatusIs(absl::StatusCode::kNotFound));
+  EXPECT_THAT(GraphResults(*peer_, "Relu", {{"x", {8}}}, {}), StatusIs(absl::StatusCode::kNotFound));
 }
 
 }  // namespace

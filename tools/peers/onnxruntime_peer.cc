@@ -10,6 +10,7 @@
 #include <functional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -22,6 +23,7 @@ namespace {
 
 using kernel_bench::Peer;
 using kernel_bench::PeerContender;
+using kernel_bench::PeerGraph;
 using kernel_bench::PeerWork;
 
 constexpr int kOpset = 20;
@@ -84,6 +86,55 @@ std::string OneNodeModel(const Operator& op, const PeerWork& work) {
   return model.SerializeAsString();
 }
 
+// Of graphs: the first whose GroupNormalization has a scale for each channel.
+constexpr int kGraphOpset = 21;
+constexpr int kGraphIrVersion = 10;
+
+void AddAttribute(const kernel_bench::PeerGraph::Attribute& given, onnx::NodeProto* node) {
+  onnx::AttributeProto* const attribute = node->add_attribute();
+  attribute->set_name(given.name);
+  if (const int64_t* const integer = std::get_if<int64_t>(&given.value)) {
+    attribute->set_type(onnx::AttributeProto::INT);
+    attribute->set_i(*integer);
+  } else if (const float* const number = std::get_if<float>(&given.value)) {
+    attribute->set_type(onnx::AttributeProto::FLOAT);
+    attribute->set_f(*number);
+  } else {
+    attribute->set_type(onnx::AttributeProto::STRING);
+    attribute->set_s(std::get<std::string>(given.value));
+  }
+}
+
+// A model of the whole graph.
+std::string GraphModel(const PeerGraph& given) {
+  onnx::ModelProto model;
+  model.set_ir_version(kGraphIrVersion);
+  model.add_opset_import()->set_version(kGraphOpset);
+  onnx::OperatorSetIdProto* const contributed = model.add_opset_import();
+  contributed->set_domain("com.microsoft");
+  contributed->set_version(1);
+  onnx::GraphProto* const graph = model.mutable_graph();
+  graph->set_name("graph");
+  for (const PeerGraph::Tensor& input : given.inputs) AddTensor(graph->add_input(), input.name, input.dims);
+  for (const PeerGraph::Tensor& output : given.outputs) AddTensor(graph->add_output(), output.name, output.dims);
+  for (const PeerGraph::Constant& constant : given.constants) {
+    onnx::TensorProto* const tensor = graph->add_initializer();
+    tensor->set_name(constant.name);
+    tensor->set_data_type(onnx::TensorProto::FLOAT);
+    for (const int64_t dim : constant.dims) tensor->add_dims(dim);
+    for (const float value : constant.values) tensor->add_float_data(value);
+  }
+  for (const PeerGraph::Node& one : given.nodes) {
+    onnx::NodeProto* const node = graph->add_node();
+    node->set_op_type(one.type);
+    node->set_domain(one.domain);
+    for (const std::string& input : one.inputs) node->add_input(input);
+    for (const std::string& output : one.outputs) node->add_output(output);
+    for (const PeerGraph::Attribute& attribute : one.attributes) AddAttribute(attribute, node);
+  }
+  return model.SerializeAsString();
+}
+
 // Keeps the library's functions and objects.
 class OnnxRuntime : public Peer {
  public:
@@ -119,7 +170,24 @@ class OnnxRuntime : public Peer {
     return contenders;
   }
 
+  absl::StatusOr<std::vector<PeerContender>> GraphContenders(const PeerGraph& graph) override {
+    BURIN_ASSIGN_OR_RETURN(const std::shared_ptr<OrtSession> session, Load(GraphModel(graph)));
+    PeerContender contender;
+    contender.variant = graph.variant;
+    contender.implementation = "a model of";
+    for (const PeerGraph::Node& node : graph.nodes) absl::StrAppend(&contender.implementation, " ", node.type);
+    contender.timed = kTimed;
+    for (const PeerGraph::Buffers& buffers : graph.copies) {
+      BURIN_ASSIGN_OR_RETURN(std::function<void()> call, BindGraph(session, graph, buffers));
+      contender.calls.push_back(std::move(call));
+    }
+    return std::vector<PeerContender>{std::move(contender)};
+  }
+
  private:
+  static constexpr char kTimed[] =
+      "Run() of the session, with its few microseconds of overhead, into tensors that are there";
+
   template <class T>
   static std::shared_ptr<T> Own(T* object, void (*release)(T*)) {
     return std::shared_ptr<T>(object, release);
@@ -142,16 +210,54 @@ class OnnxRuntime : public Peer {
     return Own(value, api_->ReleaseValue);
   }
 
-  // A session of the one node, with the buffers of each copy.
-  absl::StatusOr<PeerContender> Bind(const Operator& op, const PeerWork& work) const {
-    const std::string model = OneNodeModel(op, work);
+  absl::StatusOr<std::shared_ptr<OrtSession>> Load(const std::string& model) const {
     OrtSession* created = nullptr;
     BURIN_RETURN_IF_ERROR(
         ToStatus(api_->CreateSessionFromArray(env_.get(), model.data(), model.size(), options_.get(), &created)));
-    const std::shared_ptr<OrtSession> session = Own(created, api_->ReleaseSession);
+    return Own(created, api_->ReleaseSession);
+  }
+
+  // A run of the session on one copy.
+  absl::StatusOr<std::function<void()>> BindGraph(const std::shared_ptr<OrtSession>& session, const PeerGraph& graph,
+                                                  const PeerGraph::Buffers& buffers) const {
+    struct Bound {
+      std::vector<std::string> names;
+      std::vector<std::shared_ptr<OrtValue>> values;
+      std::vector<const char*> in_names;
+      std::vector<const char*> out_names;
+      std::vector<const OrtValue*> in;
+      std::vector<OrtValue*> out;
+    };
+    const auto bound = std::make_shared<Bound>();
+    for (size_t i = 0; i < graph.inputs.size(); ++i) {
+      BURIN_ASSIGN_OR_RETURN(const std::shared_ptr<OrtValue> value, Wrap(buffers.in[i], graph.inputs[i].dims));
+      bound->names.push_back(graph.inputs[i].name);
+      bound->values.push_back(value);
+      bound->in.push_back(value.get());
+    }
+    for (size_t i = 0; i < graph.outputs.size(); ++i) {
+      BURIN_ASSIGN_OR_RETURN(const std::shared_ptr<OrtValue> value, Wrap(buffers.out[i], graph.outputs[i].dims));
+      bound->names.push_back(graph.outputs[i].name);
+      bound->values.push_back(value);
+      bound->out.push_back(value.get());
+    }
+    for (size_t i = 0; i < bound->names.size(); ++i) {
+      (i < bound->in.size() ? bound->in_names : bound->out_names).push_back(bound->names[i].c_str());
+    }
+    const auto call = [api = api_, env = env_, session, bound] {
+      return api->Run(session.get(), nullptr, bound->in_names.data(), bound->in.data(), bound->in.size(),
+                      bound->out_names.data(), bound->out.size(), bound->out.data());
+    };
+    BURIN_RETURN_IF_ERROR(ToStatus(call()));
+    return std::function<void()>([call] { (void)call(); });
+  }
+
+  // A session of the one node, with the buffers of each copy.
+  absl::StatusOr<PeerContender> Bind(const Operator& op, const PeerWork& work) const {
+    BURIN_ASSIGN_OR_RETURN(const std::shared_ptr<OrtSession> session, Load(OneNodeModel(op, work)));
     PeerContender contender;
     contender.implementation = absl::StrCat("a model of one ", op.type);
-    contender.timed = "Run() of the session, with its few microseconds of overhead, into tensors that are there";
+    contender.timed = kTimed;
     for (const PeerWork::Buffers& buffers : work.copies) {
       BURIN_ASSIGN_OR_RETURN(const std::shared_ptr<OrtValue> from, Wrap(buffers.in, work.dims));
       BURIN_ASSIGN_OR_RETURN(const std::shared_ptr<OrtValue> to, Wrap(buffers.out, OutputDims(work)));

@@ -21,6 +21,12 @@ std::vector<float> SomeFloats(int64_t count);
 absl::StatusOr<std::vector<float>> Results(kernel_bench::Peer& peer, const std::string& function,
                                            const std::vector<int64_t>& dims, const std::vector<int>& permutation = {});
 
+// Has the peer run a graph of one operator on SomeFloats() in two copies: inputs of these names and dimensions, and an
+// output "y" like the first of them. Returns the result. Fails as Results() does.
+absl::StatusOr<std::vector<float>> GraphResults(kernel_bench::Peer& peer, const std::string& type,
+                                                const std::vector<kernel_bench::PeerGraph::Tensor>& inputs,
+                                                const std::vector<kernel_bench::PeerGraph::Attribute>& attributes);
+
 }  // namespace burin::peers
 
 #endif  // BURIN_TOOLS_PEERS_PEER_TESTLIB_H_

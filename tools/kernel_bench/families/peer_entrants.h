@@ -21,6 +21,11 @@ absl::Status AddPeers(absl::Span<const std::shared_ptr<Peer>> peers, const PeerW
                       const std::function<Accuracy(const std::function<void()>& call)>& check,
                       std::vector<Entrant>& entrants);
 
+// As above, for a graph.
+absl::Status AddGraphPeers(absl::Span<const std::shared_ptr<Peer>> peers, const PeerGraph& graph, const Entrant& like,
+                           const std::function<Accuracy(const std::function<void()>& call)>& check,
+                           std::vector<Entrant>& entrants);
+
 }  // namespace burin::kernel_bench
 
 #endif  // BURIN_TOOLS_KERNEL_BENCH_FAMILIES_PEER_ENTRANTS_H_

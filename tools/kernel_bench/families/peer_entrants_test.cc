@@ -86,5 +86,42 @@ TEST(PeerEntrantsTest, NobodyOrAnError) {
               StatusIs(absl::StatusCode::kInternal, HasSubstr("doubler: no")));
 }
 
+// Copies the first input to the first output, and says so.
+class GraphCopier : public Peer {
+ public:
+  std::string name() const override { return "copier"; }
+  std::string version() const override { return "1"; }
+  absl::StatusOr<std::vector<PeerContender>> Contenders(const PeerWork& /*work*/) override {
+    return std::vector<PeerContender>();
+  }
+  absl::StatusOr<std::vector<PeerContender>> GraphContenders(const PeerGraph& graph) override {
+    PeerContender contender;
+    contender.variant = graph.variant;
+    for (const PeerGraph::Buffers& buffers : graph.copies) {
+      contender.calls.push_back([buffers] { *buffers.out[0] = *buffers.in[0]; });
+    }
+    return std::vector<PeerContender>{contender};
+  }
+};
+
+TEST(PeerEntrantsTest, GraphsAreForThoseWhoRunThem) {
+  const float in = 5;
+  float out = 0;
+  PeerGraph graph;
+  graph.variant = "plain";
+  graph.copies = {{{&in}, {&out}}};
+  std::vector<Entrant> entrants;
+  const auto check = [](const std::function<void()>& call) {
+    call();
+    return Accuracy();
+  };
+  ASSERT_OK(
+      AddGraphPeers({std::make_shared<Doubler>(), std::make_shared<GraphCopier>()}, graph, Entrant(), check, entrants));
+  ASSERT_THAT(entrants, SizeIs(1));
+  EXPECT_EQ(entrants[0].name, "copier plain");
+  EXPECT_TRUE(entrants[0].check().right);
+  EXPECT_EQ(out, 5);
+}
+
 }  // namespace
 }  // namespace burin::kernel_bench
