@@ -98,6 +98,13 @@ void FusedKernel::PlaceBuffers() {
   for (size_t i = 0; i < ir_.operands.size(); ++i) {
     const LinearOperand& operand = ir_.operands[i];
     if (operand.kind != OperandKind::kBuffer) continue;
+    if (operand.in_output >= 0) {
+      const auto output = static_cast<size_t>(operand.in_output);
+      std::copy_n(strides_.begin() + static_cast<std::ptrdiff_t>(output * axes), axes,
+                  strides_.begin() + static_cast<std::ptrdiff_t>(i * axes));
+      offsets_[i] = offsets_[output];
+      continue;
+    }
     auto bytes = static_cast<int64_t>(BitWidth(operand.type) / 8);
     const auto lay = [&](int axis) {
       if ((operand.axes & AxisBit(axis)) == 0) return;
@@ -185,9 +192,12 @@ void FusedKernel::Run(absl::Span<const void* const> inputs, absl::Span<void* con
       case OperandKind::kOutput:
         base = outputs[port];
         break;
-      case OperandKind::kBuffer:
-        base = static_cast<char*>(scratch) + buffer_offsets_[port];
+      case OperandKind::kBuffer: {
+        const int32_t output = ir_.operands[i].in_output;
+        base = output >= 0 ? outputs[static_cast<size_t>(ir_.operands[static_cast<size_t>(output)].port)]
+                           : static_cast<char*>(scratch) + buffer_offsets_[port];
         break;
+      }
     }
     operands.push_back(static_cast<char*>(base) + offsets_[i]);
   }
@@ -213,7 +223,8 @@ void FusedKernel::RunBox(absl::Span<void* const> operands, absl::Span<int64_t> e
   absl::InlinedVector<void*, 16> moved(operands.begin(), operands.end());
   const auto move = [&](int axis, int64_t index) {
     for (size_t i = 0; i < moved.size(); ++i) {
-      if (ir_.operands[i].kind == OperandKind::kBuffer) continue;
+      // There is one buffer for all items.
+      if (ir_.operands[i].kind == OperandKind::kBuffer && ir_.operands[i].in_output < 0) continue;
       moved[i] = static_cast<char*>(moved[i]) + index * strides_[i * axes + static_cast<size_t>(axis)];
     }
   };

@@ -39,8 +39,12 @@ class Walker {
         is_loaded_ = true;
         if (is_stored_) is_safe_ = false;
       }
-      if (expr.operand == output_) is_stored_ = true;
+      if (expr.op == LinearOp::kStore && IsOutput(expr.operand)) is_stored_ = true;
     }
+  }
+
+  bool IsOutput(int32_t operand) const {
+    return operand == output_ || ir_.operands[static_cast<size_t>(operand)].in_output == output_;
   }
 
   const LinearIr& ir_;

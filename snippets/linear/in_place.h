@@ -11,8 +11,8 @@
 namespace burin::snippets {
 
 // Returns whether every element of `input` is loaded before the element of `output` at the same place is stored, and
-// not again afterwards, where both operands have the same memory, type and strides. All operands of one input have to
-// be asked for.
+// not again afterwards, where both operands have the same memory, type and strides. A buffer in the output counts as
+// it. All operands of one input have to be asked for.
 bool MayShareMemory(const LinearIr& ir, int32_t input, int32_t output);
 
 }  // namespace burin::snippets

@@ -113,6 +113,7 @@ class Verifier {
     if (ir_.vector_axis < 0 || ir_.vector_axis >= static_cast<int>(ir_.axes.size())) {
       return Broken("L1", absl::StrCat("the vector axis is none: ", ir_.vector_axis));
     }
+    BURIN_RETURN_IF_ERROR(CheckBuffers());
     BURIN_RETURN_IF_ERROR(CheckBlock(*ir_.root, ir_.RootAxes()));
     for (size_t i = 0; i < seen_.size(); ++i) {
       if (!seen_[i]) return Broken("L1", absl::StrCat("expression outside of the tree: ", i));
@@ -127,6 +128,19 @@ class Verifier {
 
   absl::Status Broken(absl::string_view label, absl::string_view what, const LinearExpr& expr) const {
     return Broken(label, absl::StrCat(what, ": ", ShowExpr(ir_, expr)));
+  }
+
+  absl::Status CheckBuffers() const {
+    for (const LinearOperand& operand : ir_.operands) {
+      if (operand.in_output < 0) continue;
+      if (operand.in_output >= static_cast<int32_t>(ir_.operands.size())) return Broken("L1", "no such operand");
+      const LinearOperand& output = ir_.operands[static_cast<size_t>(operand.in_output)];
+      if (operand.kind != OperandKind::kBuffer || output.kind != OperandKind::kOutput || operand.type != output.type ||
+          operand.axes != output.axes) {
+        return Broken("L6", absl::StrCat("an operand is not what it shares memory with: buffer ", operand.port));
+      }
+    }
+    return absl::OkStatus();
   }
 
   absl::Status CheckBlock(const LinearBlock& block, AxisSet around) {
@@ -252,7 +266,9 @@ std::string LinearIr::ToString() const {
   for (size_t i = 0; i < operands.size(); ++i) {
     const LinearOperand& operand = operands[i];
     absl::StrAppend(&text, ShowOperand(*this, static_cast<int32_t>(i)), ": ", Name(operand.type), " [",
-                    ShowAxes(operand.axes), "]", operand.contiguous ? "\n" : " strided\n");
+                    ShowAxes(operand.axes), "]", operand.contiguous ? "" : " strided");
+    if (operand.in_output >= 0) absl::StrAppend(&text, " in ", ShowOperand(*this, operand.in_output));
+    absl::StrAppend(&text, "\n");
   }
   if (root != nullptr) ShowBlock(*this, *root, 0, text);
   return text;

@@ -60,6 +60,8 @@ struct LinearOperand {
   AxisSet axes = 0;
   // Whether its elements lie side by side along the vector axis, if that is among the axes.
   bool contiguous = true;
+  // Of a buffer: the output, by operand, whose memory it has until that is stored; -1 where it has its own.
+  int32_t in_output = -1;
 };
 
 // Says what an expression does; see above.
@@ -125,6 +127,7 @@ struct LinearAxis {
 //   L4  No loop lies within another over the same axis, nor over a vector axis that has none.
 //   L5  A Begin lies outside of all loops over its axes, its Steps inside of all of them, its End beside the Begin.
 //   L6  An output or a buffer is stored by one expression; a buffer is loaded only after the loop that stores it.
+//       A buffer in an output has its type and axes.
 //   L7  A reduced axis is not parallel, and no value that varies along it is stored into an operand that does not.
 struct LinearIr {
   std::string name;

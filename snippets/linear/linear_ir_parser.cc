@@ -87,12 +87,21 @@ class Parser {
       ir::TextScanner ahead = scanner_;
       const absl::StatusOr<absl::string_view> word = ahead.Word();
       if (!word.ok() || !absl::ascii_islower(static_cast<unsigned char>(word->front())) || *word == "for") {
-        return absl::OkStatus();
+        return FindOutputsOfBuffers();
       }
       BURIN_RETURN_IF_ERROR(ParseOperand());
     }
   }
 
+  // Finds the outputs that buffers are in, which may stand behind them.
+  absl::Status FindOutputsOfBuffers() {
+    for (const InOutput& buffer : in_outputs_) {
+      const auto it = operands_.find(buffer.output);
+      if (it == operands_.end()) return scanner_.ErrorAt(buffer.position, "There is no such operand");
+      ir_.operands[buffer.operand].in_output = it->second;
+    }
+    return absl::OkStatus();
+  }
   absl::Status ParseOperand() {
     const size_t begin = scanner_.Position();
     BURIN_ASSIGN_OR_RETURN(const absl::string_view name, scanner_.Word());
@@ -114,6 +123,11 @@ class Parser {
     BURIN_ASSIGN_OR_RETURN(operand.type, scanner_.Type());
     BURIN_ASSIGN_OR_RETURN(operand.axes, ParseAxesInBrackets());
     operand.contiguous = !scanner_.ConsumeWord("strided");
+    if (scanner_.ConsumeWord("in")) {
+      const size_t at = scanner_.Position();
+      BURIN_ASSIGN_OR_RETURN(const absl::string_view output, scanner_.Word());
+      in_outputs_.push_back({ir_.operands.size(), std::string(output), at});
+    }
     operands_.emplace(name, static_cast<int32_t>(ir_.operands.size()));
     ir_.operands.push_back(operand);
     return absl::OkStatus();
@@ -328,7 +342,15 @@ class Parser {
 
   ir::TextScanner scanner_;
   const size_t text_bytes_;
+  // Is a buffer that has the memory of an output.
+  struct InOutput {
+    size_t operand = 0;
+    std::string output;
+    size_t position = 0;
+  };
+
   LinearIr ir_;
+  std::vector<InOutput> in_outputs_;
   // By name, and how many there are by the name of the first of the same port.
   absl::flat_hash_map<std::string, int32_t> operands_;
   absl::flat_hash_map<std::string, int> of_port_;

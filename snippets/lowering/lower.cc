@@ -25,6 +25,7 @@
 #include "ir/ops/op_code.h"
 #include "ir/ops/ops.h"
 #include "ir/tensor.h"
+#include "snippets/linear/buffer_in_output.h"
 #include "snippets/linear/dead_code.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/linear/vector_pressure.h"
@@ -75,6 +76,7 @@ class Lowering {
       if (needed_[i]) BURIN_RETURN_IF_ERROR(Place(static_cast<int32_t>(i)));
     }
     RemoveDeadCode(kernel_.ir);
+    PutBuffersIntoOutputs(kernel_.ir);
     BURIN_RETURN_IF_ERROR(kernel_.ir.Verify());
     return std::move(kernel_);
   }
