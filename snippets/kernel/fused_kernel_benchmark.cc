@@ -1,5 +1,7 @@
 // Measures fused kernels against a loop that reads and writes as many bytes in sequence.
 //
+// `compile/...` are the times from a body to its code.
+//
 // Counters: `share` is the median over the rounds of loop time by kernel time; `cycles/16` what a kernel takes for 16
 // elements of its largest operand. A chain of a few operations is bound by memory, and its share is to be 0.85 or more.
 #include "snippets/kernel/fused_kernel.h"
@@ -10,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,6 +30,7 @@
 #include "ir/model.h"
 #include "ir/shape.h"
 #include "ir/text.h"
+#include "jit/code_cache.h"
 #include "jit/isa/target.h"
 #include "jit/limits/loops.h"
 #include "jit/limits/sampler.h"
@@ -139,7 +143,45 @@ void RegisterRows(absl::string_view name, absl::string_view nodes, const std::ve
   }
 }
 
+// Compiles a body anew in each iteration: from the body of primitive operations to loaded code.
+absl::Status Compile(absl::string_view text, benchmark::State& state) {
+  BURIN_ASSIGN_OR_RETURN(const std::unique_ptr<ir::Model> body, ir::ParseModel(text));
+  BURIN_RETURN_IF_ERROR(Decompose(*body));
+  BURIN_ASSIGN_OR_RETURN(const jit::Target target, jit::Target::Host());
+  for (auto _ : state) {
+    jit::CodeCache cache(size_t{1} << 24);
+    FusedKernel::Options options;
+    options.code_cache = &cache;
+    BURIN_RETURN_IF_ERROR(FusedKernel::Create(*body, target, options).status());
+  }
+  return absl::OkStatus();
+}
+
+void RegisterCompilation(const std::string& name, std::string text) {
+  benchmark::RegisterBenchmark(name.c_str(), [text = std::move(text)](benchmark::State& state) {
+    const absl::Status status = Compile(text, state);
+    if (!status.ok()) state.SkipWithError(status.ToString().c_str());
+  })->Unit(benchmark::kMicrosecond);
+}
+
+// Returns a body of `count` operations, one after the other, of all prices.
+std::string Chain(int count) {
+  static constexpr absl::string_view kOps[] = {"Multiply(%X, %0)", "Sigmoid(%X)", "Add(%X, %1)",
+                                               "Tanh(%X)",         "Abs(%X)",     "Maximum(%X, %1)"};
+  std::string text =
+      "model \"chain\" {\n%0 \"x\" = Parameter() {element_type = f32, shape = [128,768]}\n"
+      "%1 \"y\" = Parameter() {element_type = f32, shape = [768]}\n";
+  for (int i = 0; i < count; ++i) {
+    const std::string previous = absl::StrCat("%", i == 0 ? 0 : i + 1);
+    absl::StrAppend(&text, "%", i + 2, " = ",
+                    absl::StrReplaceAll(kOps[static_cast<size_t>(i) % std::size(kOps)], {{"%X", previous}}), "\n");
+  }
+  absl::StrAppend(&text, "%", count + 2, " \"out\" = Result(%", count + 1, ")\n}");
+  return text;
+}
+
 void RegisterAll() {
+  for (const int count : {1, 10, 30}) RegisterCompilation(absl::StrCat("compile/chain/", count), Chain(count));
   const std::vector<std::pair<int, int>> chains = {{1, 2048}, {128, 768}, {1024, 768}};
   RegisterRows("add_relu", R"(%0 "x" = Parameter() {element_type = f32, shape = [ROWS,WIDTH]}
     %1 "y" = Parameter() {element_type = f32, shape = [ROWS,WIDTH]}
