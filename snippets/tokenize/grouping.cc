@@ -72,7 +72,10 @@ class Grouper {
       if (roles_[i] == OpRole::kCompute) JoinInputsOf(static_cast<int>(i));
       if (roles_[i] == OpRole::kTail) JoinTail(static_cast<int>(i));
     }
-    for (int sweep = 0; sweep < kMaxSweeps && (TryRefusedAgain() | TryTailsAgain()); ++sweep) {
+    for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
+      const bool joined = TryRefusedAgain();
+      const bool joined_tails = TryTailsAgain();
+      if (!joined && !joined_tails) break;
     }
     Collect();
     return std::move(result_);
