@@ -192,9 +192,13 @@ class KernelEmitter {
       code_.test(extent, extent);
       code_.jz(end);
     }
+    // Within, nothing else runs side by side, in the odd iteration neither: every sum is added up in the same order
+    // however the iterations are shared.
     const bool side_by_side = attempt_.rows > 1 && !in_rows_ && HasReduction(block);
+    const bool was_in_rows = std::exchange(in_rows_, in_rows_ || side_by_side);
     if (side_by_side) EmitIterations(block, moved, counter, attempt_.rows, mark);
     EmitIterations(block, moved, counter, 1, mark);
+    in_rows_ = was_in_rows;
     // Back to where the loop began: it may come again, and other loops follow.
     for (const int32_t i : moved) {
       const GprReg step = code_.regs().Gpr("step");
@@ -225,16 +229,12 @@ class KernelEmitter {
     code_.jl(end);
     code_.Bind(loop);
     if (rows > 1) {
-      in_rows_ = true;
       SideBySide side_by_side = {block.axis, {}};
       CollectBuffers(block, side_by_side.buffers);
       emission_.EnterRows(std::move(side_by_side));
     }
     EmitBlock(block);
-    if (rows > 1) {
-      emission_.LeaveRows();
-      in_rows_ = false;
-    }
+    if (rows > 1) emission_.LeaveRows();
     code_.Mark(mark);
     {
       const GprReg step = code_.regs().Gpr("step");

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -271,6 +272,44 @@ TEST(FusedKernelTest, CountsTheTicksOfItsExpressions) {
   const std::string report = jit::CycleCounters::Process().Report();
   EXPECT_THAT(report, ::testing::HasSubstr("fused_counted"));
   EXPECT_THAT(report, ::testing::ContainsRegex("= Exp"));
+}
+
+// Reductions within a loop around another one: the order of each sum is the same wherever items are cut.
+TEST(FusedKernelTest, PiecesGiveTheSameBits) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ir::Model> body, ir::ParseModel(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [6,3,4,31]}
+    %1 = Constant() {value = i64[3]{0, 2, 3}}
+    %2 = ReduceSum(%0, %1) {keep_dims = true}
+    %3 = Constant() {value = i64[1]{2}}
+    %4 = ReduceMean(%0, %3) {keep_dims = true}
+    %5 = Subtract(%0, %4)
+    %6 = Multiply(%5, %2)
+    %7 "out" = Result(%6)
+    %8 "sum" = Result(%2)
+  })"));
+  ASSERT_OK_AND_ASSIGN(const jit::Target target, jit::Target::Host());
+  ASSERT_OK_AND_ASSIGN(const FusedKernel kernel, FusedKernel::Create(*body, target, {}));
+  ASSERT_GT(kernel.items(), 1);
+  std::mt19937 random(3);
+  const ir::Tensor x = Random(random, ElementType::kF32, {6, 3, 4, 31});
+  const void* const inputs[] = {x.data()};
+  std::vector<char> scratch(kernel.scratch_bytes() + 64);
+  std::vector<std::vector<float>> sums;
+  std::vector<std::vector<float>> results;
+  for (const int64_t step : {kernel.items(), int64_t{1}, int64_t{2}}) {
+    std::vector<float> out(6 * 3 * 4 * 31);
+    std::vector<float> sum(3);
+    void* const outputs[] = {out.data(), sum.data()};
+    for (int64_t begin = 0; begin < kernel.items(); begin += step) {
+      kernel.Run(inputs, outputs, scratch.data(), begin, std::min(kernel.items(), begin + step));
+    }
+    sums.push_back(std::move(sum));
+    results.push_back(std::move(out));
+  }
+  EXPECT_EQ(sums[0], sums[1]);
+  EXPECT_EQ(sums[0], sums[2]);
+  EXPECT_EQ(results[0], results[1]);
+  EXPECT_EQ(results[0], results[2]);
 }
 
 }  // namespace
