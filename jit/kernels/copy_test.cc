@@ -246,6 +246,11 @@ TEST_F(CopyTest, TransposesWithLinesInOneSetOfTheCache) {
 }
 
 TEST_F(CopyTest, NamesTheKernel) {
+  // What is chosen depends on the processor and its caches.
+  CacheSizes caches;
+  caches.l2 = 1 << 20;
+  caches.l3 = caches.l3_share = 32 << 20;
+  ASSERT_OK_AND_ASSIGN(target_, Target::ForTesting(target_->isa(), Microarch::Of(MicroarchClass::kZen4), caches));
   const auto name = [&](const StridedCopySpec& spec) {
     const absl::StatusOr<CopyPlan> plan = CopyPlan::Create(spec, *target_, cache_);
     return plan.ok() ? std::string(plan->kernel_name()) : plan.status().ToString();
