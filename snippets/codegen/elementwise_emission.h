@@ -103,7 +103,6 @@ class ElementwiseEmission {
   };
 
   const LinearValue& value(ValueId id) const { return ir_.values[static_cast<size_t>(id)]; }
-  static bool IsFloat(ElementType type) { return KindOf(type) == ElementKind::kFloat; }
 
   bool DiesAt(ValueId id, const Site& site) const {
     return liveness_.block[static_cast<size_t>(id)] == &site.block &&

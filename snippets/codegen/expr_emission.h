@@ -81,7 +81,6 @@ class ExprEmission : public ElementwiseEmission<V, OperandAccess<V>> {
   using Base::Has;
   using Base::home;
   using Base::ir_;
-  using Base::IsFloat;
   using Base::PieceOf;
   using Base::RegistersOf;
   using Base::texts_;

@@ -22,7 +22,7 @@ int64_t HighestOf(ElementType type) {
 }  // namespace
 
 uint32_t ReductionIdentity(Reduction reduction, ElementType type) {
-  const bool is_float = KindOf(type) == ElementKind::kFloat;
+  const bool is_float = IsFloat(type);
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   switch (reduction) {
     case Reduction::kProduct:

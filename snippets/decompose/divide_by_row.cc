@@ -46,8 +46,7 @@ bool MayJump(const ir::Model& model, const ir::Node& node) {
       break;
   }
   for (int32_t i = 0; i < static_cast<int32_t>(node.output_count()); ++i) {
-    if (node.code() != ir::OpCode::kResult && KindOf(model.info({node.id(), i}).type) != ElementKind::kFloat)
-      return true;
+    if (node.code() != ir::OpCode::kResult && !IsFloat(model.info({node.id(), i}).type)) return true;
   }
   return false;
 }

@@ -33,7 +33,7 @@ double SmallestOf(const ir::Tensor& tensor) {
 
 double Bound(const ir::Model& model, ir::Value value, int depth) {
   const ir::ValueInfo& info = model.info(value);
-  if (KindOf(info.type) != ElementKind::kFloat) return kUnknown;
+  if (!IsFloat(info.type)) return kUnknown;
   if (info.constant.has_value()) return SmallestOf(info.constant);
   if (depth == 0) return kUnknown;
   const ir::Node& node = model.node(value.node);

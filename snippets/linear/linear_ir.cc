@@ -197,7 +197,7 @@ class Verifier {
     if (expr.op == LinearOp::kStep && (expr.axes & ~around) != 0) return Broken("L5", "a step outside of a loop", expr);
     if (expr.op == LinearOp::kStep && expr.inputs.size() > 2) {
       const ElementType type = ir_.values[static_cast<size_t>(expr.inputs.front())].type;
-      if (expr.reduction != Reduction::kSum || KindOf(type) != ElementKind::kFloat) {
+      if (expr.reduction != Reduction::kSum || !IsFloat(type)) {
         return Broken("L5", "a product is not summed up", expr);
       }
     }

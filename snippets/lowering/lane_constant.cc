@@ -18,7 +18,7 @@ absl::StatusOr<uint32_t> LaneConstant(const ir::Tensor& tensor) {
       type == ElementType::kU32) {
     return absl::UnimplementedError(absl::StrCat("A constant that lanes of 32 bits do not hold: ", Name(type)));
   }
-  if (KindOf(type) == ElementKind::kFloat) {
+  if (IsFloat(type)) {
     double value = 0;
     LoadRangeAsDouble(type, tensor.data(), 0, 1, &value);
     return absl::bit_cast<uint32_t>(static_cast<float>(value));

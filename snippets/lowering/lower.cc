@@ -282,7 +282,7 @@ class Lowering {
     Insert(outside, position++, std::move(end));
     ValueId result = total;
     if (code == ir::OpCode::kReduceMean) {
-      if (KindOf(n.type) != ::burin::ElementKind::kFloat) {
+      if (!IsFloat(n.type)) {
         return absl::UnimplementedError(
             absl::StrCat("A mean of integers: ReduceMean \"", body_.node(n.node).name(), "\""));
       }
@@ -335,7 +335,7 @@ class Lowering {
   // Returns whether node i is a product that only one sum of floats reads: it is added without being rounded first.
   bool IsSummand(int32_t i) const {
     const BodyNode& n = node(i);
-    if (n.kind != BodyNode::Kind::kCompute || KindOf(n.type) != ::burin::ElementKind::kFloat) return false;
+    if (n.kind != BodyNode::Kind::kCompute || !IsFloat(n.type)) return false;
     if (body_.node(n.node).code() != ir::OpCode::kMultiply || readers_[static_cast<size_t>(i)].size() != 1)
       return false;
     const BodyNode& reader = node(readers_[static_cast<size_t>(i)].front());
@@ -419,8 +419,7 @@ class Lowering {
     if (added) {
       it->second = static_cast<int32_t>(kernel_.ir.operands.size());
       // Narrower than the lanes only where nothing is lost: floats are f32 in registers.
-      const ElementType type =
-          KindOf(value.type) == ::burin::ElementKind::kFloat ? ElementType::kF32 : ElementType::kI32;
+      const ElementType type = IsFloat(value.type) ? ElementType::kF32 : ElementType::kI32;
       kernel_.ir.operands.push_back({OperandKind::kBuffer, buffer_count_++, type, axes, true});
       kernel_.strides.emplace_back(kernel_.extents.size(), 0);
       kernel_.offsets.push_back(0);

@@ -10,7 +10,7 @@ using ir::OpCode;
 
 int RecomputeCost(const ir::OpDef& op, ElementType type) {
   constexpr int kMany = 16;
-  const bool is_float = KindOf(type) == ElementKind::kFloat;
+  const bool is_float = IsFloat(type);
   switch (op.code) {
     case OpCode::kAbs:
     case OpCode::kAdd:
