@@ -46,9 +46,6 @@ namespace {
 
 using jit::RegClass;
 
-constexpr int kRowAxis = 0;
-constexpr int kColumnAxis = 1;
-
 // Rows that are emitted side by side, where there are registers.
 constexpr int kMostRowsAtOnce = 4;
 
@@ -242,8 +239,8 @@ absl::Status Epilogue::ListOperands(int32_t parameter_count) {
       return absl::UnimplementedError("An operand that is accessed in two ways: " + ir_.name);
     }
     listed[static_cast<size_t>(place)] = true;
-    operands_[static_cast<size_t>(place)] = {is_output, operand.type, (operand.axes & AxisBit(kRowAxis)) != 0,
-                                             (operand.axes & AxisBit(kColumnAxis)) != 0};
+    operands_[static_cast<size_t>(place)] = {is_output, operand.type, (operand.axes & AxisBit(kTileRows)) != 0,
+                                             (operand.axes & AxisBit(kTileColumns)) != 0};
   }
   return absl::OkStatus();
 }

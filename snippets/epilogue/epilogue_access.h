@@ -25,6 +25,7 @@
 #include "jit/kernels/epilogue_emitter.h"
 #include "snippets/codegen/last_vector.h"
 #include "snippets/linear/linear_ir.h"
+#include "snippets/lowering/lower.h"
 
 namespace burin::snippets {
 
@@ -32,9 +33,6 @@ namespace burin::snippets {
 template <class V>
 class EpilogueAccess {
  public:
-  // The axis of the rows; the vector axis is that of the columns.
-  static constexpr int kRowAxis = 0;
-
   // Accesses the operands of `ir`; place_of[i] is the place of operand i among the tile's, or -1 for accumulators.
   EpilogueAccess(const LinearIr& ir, absl::Span<const int32_t> place_of, V& v, jit::AbiFrame& frame,
                  const jit::EpilogueTile& tile)
@@ -51,7 +49,7 @@ class EpilogueAccess {
   }
 
   // Returns how many vectors a value has here: one for each row, or one for all.
-  int Vectors(AxisSet axes) const { return (axes & AxisBit(kRowAxis)) != 0 ? rows_ : 1; }
+  int Vectors(AxisSet axes) const { return (axes & AxisBit(kTileRows)) != 0 ? rows_ : 1; }
 
   // Returns the vector registers that Load() and Store() of `vectors` vectors take beyond these.
   int Temporaries(int32_t i, int vectors) const {
@@ -100,7 +98,7 @@ class EpilogueAccess {
   };
 
   const LinearOperand& operand(int32_t i) const { return ir_.operands[static_cast<size_t>(i)]; }
-  bool VariesByRow(int32_t i) const { return (operand(i).axes & AxisBit(kRowAxis)) != 0; }
+  bool VariesByRow(int32_t i) const { return (operand(i).axes & AxisBit(kTileRows)) != 0; }
 
   jit::VecPart<V> Part() {
     const bool ends = last_.has_value() && vector_ + 1 == tile_.vectors;

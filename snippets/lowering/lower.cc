@@ -540,7 +540,7 @@ absl::StatusOr<LoweredKernel> LowerTile(const BodyGraph& graph, const ir::Model&
   }
   Form form;
   form.block_vectors = 1;
-  form.vector_axis = 1;
+  form.vector_axis = kTileColumns;
   return Lowering(graph, body).Run(name, form);
 }
 

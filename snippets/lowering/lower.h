@@ -42,9 +42,13 @@ struct LoweredKernel {
 absl::StatusOr<LoweredKernel> Lower(const BodyGraph& graph, const ir::Model& body, const VectorFile& vectors,
                                     const std::string& name);
 
-// Lowers `graph`, which describes `body` with axes as declared, for a tile of rows (axis 0) and columns (axis 1, the
-// vector axis, which has no loop): what rows share is computed at the root, the rest in a loop over rows. Otherwise as
-// Lower().
+// The axes of a tile.
+inline constexpr int kTileRows = 0;
+inline constexpr int kTileColumns = 1;
+
+// Lowers `graph`, which describes `body` with axes as declared, for a tile of rows (kTileRows) and columns
+// (kTileColumns, the vector axis, which has no loop): what rows share is computed at the root, the rest in a loop over
+// rows. Otherwise as Lower().
 absl::StatusOr<LoweredKernel> LowerTile(const BodyGraph& graph, const ir::Model& body, const std::string& name);
 
 // The most vectors that a vector axis without loops takes.
