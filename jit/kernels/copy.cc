@@ -27,10 +27,13 @@ namespace {
 // What one work item moves, about: enough that a call costs nothing, and no more than a level 1 cache.
 constexpr int64_t kItemBytes = 32 << 10;
 
-// The same of a transpose, whose items begin with lines that are far from each other, and of one by blocks, of which
-// the first and the last of a call do not overlap with others.
+// The same of a transpose, whose items begin with lines that are far from each other, and of a large one by blocks, of
+// which the first and the last of a call do not overlap with others.
 constexpr int64_t kTransposeItemBytes = 64 << 10;
 constexpr int64_t kBlocksItemBytes = 128 << 10;
+
+// Into how many items a transpose by blocks is cut at least, so that threads have something to share.
+constexpr int64_t kBlocksItems = 16;
 
 constexpr int64_t kLineBytes = 64;
 
@@ -191,19 +194,25 @@ size_t ColumnDim(const CopyLayout& layout) {
 std::optional<CopyBlocksSpec> ChooseBlocks(const CopyLayout& layout, size_t column_dim, const Target& target) {
   const CopyDim& rows = layout.dims[0];
   const CopyDim& columns = layout.dims[column_dim];
-  // Long runs are for the sake of memory, above all those that are written. Blocks of bytes would be too large, and
-  // take the room of rows that are staged.
+  // Long runs are for the sake of memory, above all those that are written. Of small elements blocks have many, and are
+  // shorter, so that two stay in the level 1 cache: unless they are written past the caches, where runs matter more.
   CopyBlocksSpec spec;
   spec.element_bytes = layout.unit_bytes;
-  spec.staged_rows = layout.unit_bytes <= 2 && LinesPerSet(rows.source_stride, 32 / layout.unit_bytes) > kCacheWays;
-  spec.source_run_bytes = 128;
-  spec.destination_run_bytes = layout.unit_bytes == 1 || spec.staged_rows ? 128 : 256;
   spec.nontemporal = columns.destination_stride % kLineBytes == 0 && CrowdsCaches(layout.bytes, target.caches());
+  const bool small = layout.unit_bytes <= 2;
+  spec.source_run_bytes = layout.unit_bytes == 1 || (small && !spec.nontemporal) ? 64 : 128;
+  spec.destination_run_bytes = small && !spec.nontemporal ? 128 : 256;
   if (rows.extent < spec.BlockRows() || columns.extent < spec.BlockColumns()) return std::nullopt;
   if (spec.nontemporal) return spec;
   if (layout.bytes <= target.caches().l1_data) return std::nullopt;
   const int source_lines = LinesPerSet(rows.source_stride, RowsUnderWay(layout.unit_bytes));
   const int destination_lines = LinesPerSet(columns.destination_stride, RowsUnderWay(layout.unit_bytes));
+  // Where those of one tile fill the ways on both sides, nothing else stays there.
+  const int rows_of_tile = static_cast<int>(kLineBytes) / layout.unit_bytes;
+  if (LinesPerSet(rows.source_stride, rows_of_tile) >= kCacheWays &&
+      LinesPerSet(columns.destination_stride, rows_of_tile) >= kCacheWays) {
+    return spec;
+  }
   if (source_lines <= kCacheWays && destination_lines <= kCacheWays) return std::nullopt;
   if (target.Supports(IsaLevel::kAvx512)) {
     // A tile writes lines as a whole, and where it reads them once too, its lines may displace each other on one side.
@@ -341,7 +350,8 @@ absl::Status CopyPlan::PlanBlocks(const CopyLayout& layout, size_t column_dim, c
   SetPlanes(layout, column_dim);
   // Calls go along the source, where the next block is fetched early.
   const int64_t block_bytes = int64_t{spec.BlockRows()} * spec.source_run_bytes;
-  const int64_t blocks = std::max<int64_t>(1, kBlocksItemBytes / block_bytes);
+  const int64_t item_bytes = std::clamp(layout.bytes / kBlocksItems, kTransposeItemBytes, kBlocksItemBytes);
+  const int64_t blocks = std::max<int64_t>(1, item_bytes / block_bytes);
   axes_[0].least = spec.BlockRows();
   axes_[1].least = spec.BlockColumns();
   axes_[0].step = spec.BlockRows();

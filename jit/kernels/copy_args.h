@@ -42,7 +42,7 @@ BURIN_ARG_OFFSET(CopyArgs, destination_stride2, 80);
 BURIN_ARG_OFFSET(CopyArgs, scratch, 88);
 
 // Is the size of the scratch memory of a call.
-inline constexpr int kCopyScratchBytes = 56 << 10;
+inline constexpr int kCopyScratchBytes = 32 << 10;
 
 }  // namespace burin::jit
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
@@ -20,38 +21,33 @@ namespace {
 
 constexpr int kLineBytes = 64;
 
-// A tile has halves of lines: with level avx512 too, since more rows at a time would displace each other.
-constexpr int kLanes = 2;
-
-// What a tile takes of a row at most.
-constexpr int kMostPieces = 4;
-
-// Columns that are written at a time, at most: as many as a tile has at least.
-constexpr int kMostColumns = 4;
-
-// The rows of one tile, where they are staged: 32 rows of bytes, or less.
-constexpr int kStageBytes = 4096;
-
-// Rows of the scratch memory are this much further apart than they are long, so that they lie in different sets.
-constexpr int kPaddingBytes = kLineBytes;
+constexpr int kPieceBytes = CopyInterleaver::kPieceBytes;
 
 bool IsRun(int bytes) {
   return bytes >= kLineBytes && bytes <= CopyBlocksSpec::kMaxRunBytes && (bytes & (bytes - 1)) == 0;
 }
 
+int ShiftOf(int power_of_two) {
+  int shift = 0;
+  while ((1 << shift) < power_of_two) ++shift;
+  return shift;
+}
+
+// A vector of the source has `lanes` pieces. Of as many rows as a piece has elements, it is interleaved into as many
+// chunks, each of which has one piece of `lanes` columns: those that are `size` apart. In the scratch memory chunks of
+// the same columns follow each other, so that a vector of the destination is a piece of each of `lanes` neighbours.
 class CopyBlocksGenerator {
  public:
   CopyBlocksGenerator(const CopyBlocksSpec& spec, Assembler& code)
       : spec_(spec),
         code_(code),
         frame_(code),
-        tile_(code, frame_, spec.element_bytes, kLanes,
-              CopyInterleaver::PiecesAtOnce(spec.element_bytes, kMostPieces, code.isa())),
-        pitch_(spec.destination_run_bytes + kPaddingBytes),
-        tiles_each_(std::max(1, spec.BlockRows() / (tile_.rows() * tile_.columns()))),
-        overlaps_(spec.BlockColumns() % (tiles_each_ * tile_.columns()) == 0 &&
-                  tiles_each_ * tile_.columns() * tile_.vector_bytes() % spec.source_run_bytes == 0 &&
-                  2 * spec.ScratchBytes() + kStageBytes <= kCopyScratchBytes),
+        lanes_(code.regs().vector_bits() / 8 / kPieceBytes),
+        tile_(code, frame_, spec.element_bytes, lanes_, 1),
+        vector_bytes_(tile_.vector_bytes()),
+        size_(tile_.columns()),
+        chunks_(spec.destination_run_bytes / kPieceBytes),
+        vectors_(spec.source_run_bytes / vector_bytes_),
         row_stride_(code.regs().Gpr("row_stride")),
         row_stride3_(code.regs().Gpr("row_stride3")),
         column_stride_(code.regs().Gpr("column_stride")),
@@ -71,9 +67,8 @@ class CopyBlocksGenerator {
         planes_(frame_.Slot(8, "planes")),
         scratch_(frame_.Slot(8, "scratch")),
         other_scratch_(frame_.Slot(8, "other_scratch")),
-        stage_(frame_.Slot(8, "stage")),
         kept_(frame_.Slot(8, "kept")),
-        kept_rows_(frame_.Slot(8, "kept_rows")),
+        kept_run_(frame_.Slot(8, "kept_run")),
         kept_columns_(frame_.Slot(8, "kept_columns")),
         rows_(code, row_stride_, row_stride3_) {}
 
@@ -92,16 +87,13 @@ class CopyBlocksGenerator {
     code_.mov(scratch_.At(), left_);
     code_.add(left_, static_cast<int>(spec_.ScratchBytes()));
     code_.mov(other_scratch_.At(), left_);
-    code_.add(left_, static_cast<int>(spec_.ScratchBytes()));
-    code_.mov(stage_.At(), left_);
     code_.xor_(left_.cvt32(), left_.cvt32());
     code_.mov(kept_columns_.At(), left_);
     code_.Bind(plane);
-    EmitBlockLoop(row_, rows_here_, frame_.Arg(BURIN_ARG_FIELD(CopyArgs, extent0)), spec_.BlockRows(), tile_.rows(),
-                  [&] {
-                    EmitBlockLoop(column_, columns_here_, frame_.Arg(BURIN_ARG_FIELD(CopyArgs, extent1)),
-                                  spec_.BlockColumns(), tile_.columns(), [&] { EmitBlock(); });
-                  });
+    EmitBlockLoop(row_, rows_here_, frame_.Arg(BURIN_ARG_FIELD(CopyArgs, extent0)), spec_.BlockRows(), [&] {
+      EmitBlockLoop(column_, columns_here_, frame_.Arg(BURIN_ARG_FIELD(CopyArgs, extent1)), spec_.BlockColumns(),
+                    [&] { EmitBlock(); });
+    });
     frame_.Load(from_, BURIN_ARG_FIELD(CopyArgs, source_stride2));
     code_.add(plane_source_.At(), from_);
     frame_.Load(to_, BURIN_ARG_FIELD(CopyArgs, destination_stride2));
@@ -110,20 +102,17 @@ class CopyBlocksGenerator {
     code_.dec(left_);
     code_.mov(planes_.At(), left_);
     code_.jnz(plane);
-    if (overlaps_) EmitWrite();
+    EmitWrite();
     frame_.Finish();
   }
 
  private:
-  static int ShiftOf(int power_of_two) {
-    int shift = 0;
-    while ((1 << shift) < power_of_two) ++shift;
-    return shift;
-  }
+  // Returns the rows and columns of which those of a block are multiples: a vector's.
+  int Unit() const { return lanes_ * size_; }
 
   // Emits a loop in steps of `step` up to `extent`, which is no less. `here` is what a step has: in the last one all
-  // that is left, and before that as much as makes it a multiple of `unit`.
-  void EmitBlockLoop(const StackSlot& index, const Reg64& here, const Address& extent, int step, int unit,
+  // that is left, and before that as much as makes it a multiple of Unit().
+  void EmitBlockLoop(const StackSlot& index, const Reg64& here, const Address& extent, int step,
                      absl::FunctionRef<void()> body) {
     Label next;
     Label whole;
@@ -137,8 +126,8 @@ class CopyBlocksGenerator {
     code_.cmp(here, next_);
     code_.cmovg(here, next_);
     code_.jg(whole);
-    code_.add(here, unit - 1);
-    code_.and_(here, -unit);
+    code_.add(here, Unit() - 1);
+    code_.and_(here, -Unit());
     code_.sub(left_, here);
     code_.mov(index.At(), left_);
     code_.Bind(whole);
@@ -150,38 +139,33 @@ class CopyBlocksGenerator {
     code_.jl(next);
   }
 
+  // Multiplies `count` elements by their bytes.
   void EmitScale(const Reg64& count) {
     if (spec_.element_bytes > 1) code_.shl(count, ShiftOf(spec_.element_bytes));
   }
 
+  // Reads a block. The one before is written meanwhile where both are whole.
   void EmitBlock() {
-    if (!overlaps_) {
-      EmitFrom();
-      EmitNext();
-      EmitTranspose();
-      EmitKeep();
-      return EmitWrite();
-    }
-    // The block before is written while this one is transposed where both are whole.
     Label apart;
     Label done;
     code_.cmp(rows_here_, spec_.BlockRows());
     code_.jne(apart);
     code_.cmp(columns_here_, spec_.BlockColumns());
     code_.jne(apart);
-    code_.cmp(rows_here_, kept_rows_.At());
+    code_.mov(left_, kept_run_.At());
+    code_.cmp(left_, spec_.destination_run_bytes);
     code_.jne(apart);
     code_.cmp(columns_here_, kept_columns_.At());
     code_.jne(apart);
     if (spec_.nontemporal) EmitUnlessAligned(apart);
     EmitFrom();
     EmitNext();
-    EmitTransposeAndWrite();
+    EmitReadAndWrite();
     code_.jmp(done);
     code_.Bind(apart);
     EmitWriteIfAny();
     EmitFrom();
-    EmitTranspose();
+    EmitRead();
     code_.Bind(done);
     EmitKeep();
     code_.mov(left_, scratch_.At());
@@ -209,7 +193,9 @@ class CopyBlocksGenerator {
     EmitScale(left_);
     code_.add(to_, left_);
     code_.mov(kept_.At(), to_);
-    code_.mov(kept_rows_.At(), rows_here_);
+    code_.mov(left_, rows_here_);
+    EmitScale(left_);
+    code_.mov(kept_run_.At(), left_);
     code_.mov(kept_columns_.At(), columns_here_);
   }
 
@@ -230,92 +216,146 @@ class CopyBlocksGenerator {
     code_.Bind(beside);
   }
 
-  // Transposes the block at from_ into scratch memory.
-  void EmitTranspose() {
-    code_.mov(to_, scratch_.At());
-    code_.mov(left_, rows_here_);
-    EmitTiles(columns_here_, 1, false, [] {});
+  // Reads a vector each of a piece's rows at `from` + `offset`, and writes its chunks to `to`; `walk` is overwritten.
+  void EmitChunks(const Reg64& from, int offset, const Reg64& walk, const Xbyak::RegExp& to) {
+    rows_.Start(from, walk);
+    for (int k = 0; k < size_; ++k) tile_.EmitLoad(k, ptr[rows_.At(k) + offset]);
+    const std::vector<Xmm> chunks = tile_.EmitRounds(size_);
+    for (int k = 0; k < size_; ++k) code_.vmovups(ptr[to + k * ChunkRowBytes()], Whole(chunks[k]));
   }
 
-  // Transposes the block at from_, writes the one before, and brings the one behind closer: some columns and rows after
-  // each few tiles.
-  void EmitTransposeAndWrite() {
+  // Moves `from` on by the rows of a piece.
+  void EmitNextRows(const Reg64& from) {
+    constexpr int kMost = 8;
+    for (int rows = size_; rows > 0; rows -= kMost) {
+      code_.lea(from, ptr[from + row_stride_ * std::min(rows, kMost)]);
+    }
+  }
+
+  // Writes vector `number` of a column, of which pieces are at `from`, to `to`.
+  void EmitVector(int number, const Xbyak::RegExp& from, const Xbyak::RegExp& to, bool nontemporal) {
+    const Xmm& vec = tile_.value(number % 2);
+    code_.vmovups(AsXmm(vec), ptr[from]);
+    for (int lane = 1; lane < lanes_; ++lane) {
+      if (lanes_ == 4) {
+        code_.vinserti32x4(AsZmm(vec), AsZmm(vec), ptr[from + lane * vector_bytes_], lane);
+      } else {
+        code_.vinserti128(AsYmm(vec), AsYmm(vec), ptr[from + lane * vector_bytes_], lane);
+      }
+    }
+    if (nontemporal) {
+      code_.vmovntps(ptr[to], Whole(vec));
+    } else {
+      code_.vmovups(ptr[to], Whole(vec));
+    }
+  }
+
+  // Reads the block at from_, writes the one before, and brings the one behind closer: some of each after the other.
+  void EmitReadAndWrite() {
     // These are what every whole block has, and are set again in the end.
     const Reg64& write_from = columns_here_;
     const Reg64& write_to = rows_here_;
-    const int columns_each = tiles_each_ * tile_.rows() * tile_.columns() / spec_.BlockRows();
-    const int rows_each = tiles_each_ * tile_.columns() * tile_.vector_bytes() / spec_.source_run_bytes;
+    const Reg64& lane_stride = near_left_;
+    const int steps = std::min(chunks_, vectors_ * size_);
+    const int chunks_each = chunks_ / steps;
+    const int chunk_rows_each = vectors_ * size_ / steps;
+    const int columns_each = chunk_rows_each * lanes_;
+    Label next;
     code_.mov(to_, scratch_.At());
     code_.mov(write_from, other_scratch_.At());
     code_.mov(write_to, kept_.At());
-    code_.mov(left_.cvt32(), spec_.BlockRows());
-    EmitTiles(spec_.BlockColumns(), tiles_each_, spec_.staged_rows, [&] {
-      EmitRuns(write_from, write_to, columns_each, spec_.nontemporal);
-      EmitPrefetch(rows_each);
-    });
+    code_.mov(left_.cvt32(), steps);
+    EmitLaneStride(lane_stride);
+    code_.Align(32);
+    code_.Bind(next);
+    int column = 0;
+    for (int chunk = 0; chunk < chunks_each; ++chunk) {
+      for (int vector = 0; vector < vectors_; ++vector) {
+        EmitChunks(from_, vector * vector_bytes_, near_from_,
+                   to_ + (vector * size_ * ChunkRowBytes() + chunk * vector_bytes_));
+        const int read = chunk * vectors_ + vector + 1;
+        for (; column < columns_each * read / (chunks_each * vectors_); ++column) {
+          EmitWholeColumn(column, write_from, write_to, lane_stride);
+        }
+      }
+      EmitNextRows(from_);
+      EmitPrefetch(size_);
+    }
+    code_.add(to_, chunks_each * vector_bytes_);
+    code_.add(write_from, chunk_rows_each * ChunkRowBytes());
+    code_.dec(left_);
+    if (chunk_rows_each < size_) {
+      code_.test(left_.cvt32(), size_ / chunk_rows_each - 1);
+      code_.jnz(next);
+      EmitNextVector(write_to, lane_stride);
+      code_.test(left_, left_);
+    }
+    code_.jnz(next);
     code_.mov(rows_here_.cvt32(), spec_.BlockRows());
     code_.mov(columns_here_.cvt32(), spec_.BlockColumns());
   }
 
-  // Transposes left_ rows and `columns_here` columns, a register or a number, from from_ to the scratch memory at to_;
-  // `beside` emits what is done after each `count` tiles. Rows of whole blocks may be staged.
-  template <class Columns>
-  void EmitTiles(const Columns& columns_here, int count, bool staged, absl::FunctionRef<void()> beside) {
-    Label rows;
-    Label columns;
-    code_.Bind(rows);
-    if (staged) {
-      EmitStage();
-    } else {
-      code_.mov(near_from_, from_);
-    }
-    code_.mov(near_to_, to_);
-    code_.mov(near_left_, columns_here);
-    code_.Align(32);
-    code_.Bind(columns);
-    for (int i = 0; i < count; ++i) {
-      const GprReg walk = code_.regs().Gpr("walk");
-      rows_.Start(near_from_, walk);
-      tile_.EmitTile([&](int row) { return staged ? near_from_ + row * spec_.source_run_bytes : rows_.At(row); },
-                     [&](int column) { return near_to_ + column * pitch_; });
-      code_.add(near_from_, tile_.columns() * spec_.element_bytes);
-      code_.add(near_to_, tile_.columns() * pitch_);
-    }
-    beside();
-    code_.sub(near_left_, count * tile_.columns());
-    code_.jg(columns);
-    code_.mov(near_from_, row_stride_);
-    code_.shl(near_from_, ShiftOf(tile_.rows()));
-    code_.add(from_, near_from_);
-    code_.add(to_, tile_.vector_bytes());
-    code_.sub(left_, tile_.rows());
-    code_.jg(rows);
+  // Sets `stride` to the distance of what the lanes of a chunk are in the destination.
+  void EmitLaneStride(const Reg64& stride) {
+    code_.mov(stride, column_stride_);
+    if (size_ > 1) code_.shl(stride, ShiftOf(size_));
   }
 
-  // Copies the rows of a tile at from_, as long as a block's, into scratch memory, and sets near_from_ to that.
-  void EmitStage() {
-    constexpr int kUnrolled = 4;
-    const int step = code_.regs().vector_bits() / 8;
-    Label next;
-    code_.mov(near_from_, from_);
-    code_.mov(near_to_, stage_.At());
-    code_.mov(near_left_.cvt32(), tile_.rows());
-    code_.Align(32);
-    code_.Bind(next);
-    rows_.Start(near_from_, near_from_);
-    for (int row = 0; row < kUnrolled; ++row) {
-      const Xbyak::RegExp from = rows_.At(row);
-      for (int offset = 0; offset < spec_.source_run_bytes; offset += step) {
-        const Xmm vec = Sized(offset / step % 2, step);
-        code_.vmovups(vec, ptr[from + offset]);
-        code_.vmovups(ptr[near_to_ + (row * spec_.source_run_bytes + offset)], vec);
-      }
+  // Moves `to` on from the columns of the first lane of one vector to those of the next one, past the other lanes'.
+  void EmitNextVector(const Reg64& to, const Reg64& lane_stride) {
+    for (int lane = 1; lane < lanes_; ++lane) code_.add(to, lane_stride);
+  }
+
+  // Writes a column of a whole block. They are numbered by rows of chunks, behind each of which `to` goes on, and
+  // lanes.
+  void EmitWholeColumn(int number, const Reg64& from, const Reg64& to, const Reg64& lane_stride) {
+    const int lane = number % lanes_;
+    const int chunk_row = number / lanes_;
+    if (lane == 0) code_.mov(near_to_, to);
+    const int offset = chunk_row * ChunkRowBytes() + lane * kPieceBytes;
+    for (int i = 0; i < chunks_ / lanes_; ++i) {
+      EmitVector(i, from + (offset + i * lanes_ * vector_bytes_), near_to_ + i * vector_bytes_, spec_.nontemporal);
     }
-    code_.lea(near_from_, ptr[near_from_ + row_stride_ * 4]);
-    code_.add(near_to_, kUnrolled * spec_.source_run_bytes);
-    code_.sub(near_left_, kUnrolled);
-    code_.jg(next);
-    code_.mov(near_from_, stage_.At());
+    if (lane + 1 < lanes_) {
+      code_.add(near_to_, lane_stride);
+    } else {
+      code_.add(to, column_stride_);
+      if ((chunk_row + 1) % size_ == 0) EmitNextVector(to, lane_stride);
+    }
+  }
+
+  // Brings `rows` rows of the next block closer, and goes on to those behind.
+  void EmitPrefetch(int rows) {
+    for (int row = 0; row < rows; ++row) {
+      for (int offset = 0; offset < spec_.source_run_bytes; offset += kLineBytes) {
+        code_.prefetcht1(ptr[next_ + offset]);
+      }
+      code_.add(next_, row_stride_);
+    }
+  }
+
+  // Reads the block at from_ into scratch memory.
+  void EmitRead() {
+    Label rows;
+    Label columns;
+    const GprReg walk = code_.regs().Gpr("walk");
+    code_.mov(to_, scratch_.At());
+    code_.mov(left_, rows_here_);
+    code_.Bind(rows);
+    code_.mov(near_from_, from_);
+    code_.mov(near_to_, to_);
+    code_.mov(near_left_, columns_here_);
+    code_.Align(32);
+    code_.Bind(columns);
+    EmitChunks(near_from_, 0, walk, near_to_ + 0);
+    code_.add(near_from_, vector_bytes_);
+    code_.add(near_to_, size_ * ChunkRowBytes());
+    code_.sub(near_left_, Unit());
+    code_.jg(columns);
+    EmitNextRows(from_);
+    code_.add(to_, vector_bytes_);
+    code_.sub(left_, size_);
+    code_.jg(rows);
   }
 
   // Jumps where the lines of the block in scratch memory are not aligned in the destination.
@@ -337,107 +377,70 @@ class CopyBlocksGenerator {
 
   // Writes the block that is in scratch memory.
   void EmitWrite() {
+    Label vector;
     Label done;
-    Label part;
     Label cached;
-    code_.mov(from_, overlaps_ ? other_scratch_.At() : scratch_.At());
+    code_.mov(from_, other_scratch_.At());
     code_.mov(to_, kept_.At());
-    code_.mov(left_, kept_rows_.At());
-    code_.cmp(left_, spec_.BlockRows());
     code_.mov(left_, kept_columns_.At());
-    code_.jl(part);
+    EmitLaneStride(next_);
+    code_.Bind(vector);
     if (spec_.nontemporal) {
       EmitUnlessAligned(cached);
-      EmitWholeRuns(true);
+      EmitColumns(true);
       code_.jmp(done);
       code_.Bind(cached);
     }
-    EmitWholeRuns(false);
-    code_.jmp(done);
-    code_.Bind(part);
-    EmitShortRuns();
+    EmitColumns(false);
     code_.Bind(done);
+    // The columns of the other lanes are written.
+    EmitNextVector(to_, next_);
+    code_.sub(left_, Unit());
+    code_.jg(vector);
   }
 
-  // Writes left_ runs of full length from from_ to to_. Where blocks are written one by one, brings as much of the next
-  // one closer.
-  void EmitWholeRuns(bool nontemporal) {
-    const int columns = std::max(1, spec_.source_run_bytes / spec_.destination_run_bytes);
-    Label next;
-    code_.Align(32);
-    code_.Bind(next);
-    if (!overlaps_) EmitPrefetch(std::max(1, spec_.destination_run_bytes / spec_.source_run_bytes));
-    EmitRuns(from_, to_, columns, nontemporal);
-    code_.sub(left_, columns);
-    code_.jg(next);
-  }
-
-  // Writes `columns` runs, and goes on to the next ones.
-  void EmitRuns(const Reg64& from, const Reg64& to, int columns, bool nontemporal) {
-    const int step = code_.regs().vector_bits() / 8;
-    for (int column = 0; column < columns; ++column) {
-      for (int offset = 0; offset < spec_.destination_run_bytes; offset += step) {
-        const Xmm vec = Sized(offset / step % 2, step);
-        code_.vmovups(vec, ptr[from + column * pitch_ + offset]);
-        if (nontemporal) {
-          code_.vmovntps(ptr[to + offset], vec);
-        } else {
-          code_.vmovups(ptr[to + offset], vec);
-        }
-      }
-      code_.add(to, column_stride_);
-    }
-    code_.add(from, columns * pitch_);
-  }
-
-  // Brings `rows` rows of the next block closer, and goes on to those behind.
-  void EmitPrefetch(int rows) {
-    for (int row = 0; row < rows; ++row) {
-      for (int offset = 0; offset < spec_.source_run_bytes; offset += kLineBytes) {
-        code_.prefetcht1(ptr[next_ + offset]);
-      }
-      code_.add(next_, row_stride_);
-    }
-  }
-
-  // Writes runs of the last block of a column, which is shorter.
-  void EmitShortRuns() {
-    Label next;
-    Label more;
-    const int step = tile_.vector_bytes();
-    code_.Bind(next);
-    code_.mov(near_left_, kept_rows_.At());
-    code_.mov(near_from_, from_);
+  // Writes the columns at to_ whose chunks are at from_, of one vector of the source, and goes on to the next ones:
+  // next_ is the distance of lanes.
+  void EmitColumns(bool nontemporal) {
+    const GprReg written = code_.regs().Gpr("written");
+    Label chunk_row;
+    code_.mov(near_left_.cvt32(), size_);
+    code_.Bind(chunk_row);
     code_.mov(near_to_, to_);
-    code_.Bind(more);
-    const Xmm vec = Sized(0, step);
-    code_.vmovups(vec, ptr[near_from_]);
-    code_.vmovups(ptr[near_to_], vec);
-    code_.add(near_from_, step);
-    code_.add(near_to_, step);
-    code_.sub(near_left_, tile_.rows());
-    code_.jg(more);
-    code_.add(from_, pitch_);
+    for (int lane = 0; lane < lanes_; ++lane) {
+      Label vector;
+      code_.lea(near_from_, ptr[from_ + lane * kPieceBytes]);
+      code_.xor_(written.cvt32(), written.cvt32());
+      code_.Bind(vector);
+      EmitVector(0, near_from_ + written * lanes_, near_to_ + written, nontemporal);
+      code_.add(written, vector_bytes_);
+      code_.cmp(written, kept_run_.At());
+      code_.jl(vector);
+      code_.add(near_to_, next_);
+    }
+    code_.add(from_, ChunkRowBytes());
     code_.add(to_, column_stride_);
-    code_.dec(left_);
-    code_.jnz(next);
+    code_.dec(near_left_);
+    code_.jnz(chunk_row);
   }
 
-  Xmm Sized(int number, int bytes) const {
-    const Xmm& vec = tile_.value(number);
-    return bytes == 64 ? Xmm(AsZmm(vec)) : Xmm(AsYmm(vec));
-  }
+  Xmm Whole(const Xmm& vec) const { return lanes_ == 4 ? Xmm(AsZmm(vec)) : Xmm(AsYmm(vec)); }
+
+  // Returns the bytes of all chunks of the same columns.
+  int ChunkRowBytes() const { return chunks_ * vector_bytes_; }
 
   const CopyBlocksSpec& spec_;
   Assembler& code_;
   AbiFrame frame_;
+  // Pieces of a vector.
+  const int lanes_;
   CopyInterleaver tile_;
-  // Bytes from run to run of the scratch memory.
-  const int pitch_;
-  // Tiles that are transposed while one column is written, or more.
-  const int tiles_each_;
-  // Whether a block is written while the next one is transposed, for which scratch memory has room for two.
-  const bool overlaps_;
+  const int vector_bytes_;
+  // Elements of a piece.
+  const int size_;
+  // Of a whole block: chunks of the same columns, and vectors of a row.
+  const int chunks_;
+  const int vectors_;
   GprReg row_stride_;
   GprReg row_stride3_;
   GprReg column_stride_;
@@ -458,24 +461,20 @@ class CopyBlocksGenerator {
   StackSlot scratch_;
   // The half of the scratch memory that has the block before.
   StackSlot other_scratch_;
-  // Behind both: rows of tiles.
-  StackSlot stage_;
-  // Where the block in scratch memory belongs, and how much it has; no columns at first.
+  // Where the block in scratch memory belongs, and how much it has: bytes of a run, and columns; none at first.
   StackSlot kept_;
-  StackSlot kept_rows_;
+  StackSlot kept_run_;
   StackSlot kept_columns_;
   StridedWalk rows_;
 };
 
 }  // namespace
 
-int64_t CopyBlocksSpec::ScratchBytes() const {
-  return int64_t{BlockColumns()} * (destination_run_bytes + kPaddingBytes);
-}
+int64_t CopyBlocksSpec::ScratchBytes() const { return int64_t{BlockColumns()} * destination_run_bytes; }
 
 std::string CopyBlocksSpec::Name() const {
   return absl::StrCat("transpose_", element_bytes, "_blocks_", destination_run_bytes, "x", source_run_bytes,
-                      staged_rows ? "_staged" : "", nontemporal ? "_nt" : "");
+                      nontemporal ? "_nt" : "");
 }
 
 Hash128 CopyBlocksSpec::ContentKey() const {
@@ -483,15 +482,13 @@ Hash128 CopyBlocksSpec::ContentKey() const {
   hasher.UpdateInt(element_bytes);
   hasher.UpdateInt(source_run_bytes);
   hasher.UpdateInt(destination_run_bytes);
-  hasher.UpdateInt(staged_rows);
   hasher.UpdateInt(nontemporal);
   return hasher.Finish();
 }
 
 absl::StatusOr<CodeBlob> GenerateCopyBlocks(const CopyBlocksSpec& spec, const IsaSet& isa) {
   if (!IsRun(spec.source_run_bytes) || !IsRun(spec.destination_run_bytes) ||
-      spec.source_run_bytes > kMostColumns * spec.destination_run_bytes || spec.ScratchBytes() > kCopyScratchBytes ||
-      (spec.staged_rows && (spec.element_bytes > 2 || spec.source_run_bytes > 128))) {
+      2 * spec.ScratchBytes() > kCopyScratchBytes) {
     return absl::InternalError(absl::StrCat("A transpose has no such blocks: ", spec.Name()));
   }
   Assembler code(spec.Name(), isa);

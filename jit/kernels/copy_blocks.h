@@ -2,10 +2,10 @@
 //
 // Use it inside CopyPlan (jit/kernels/copy.h) where the lines of a tile displace each other from the cache, because
 // their distances are multiples of large powers of two, or where the destination is written past the caches. A block is
-// read in runs of several lines of a few rows at a time, transposed into the scratch memory, and written in runs of
-// several lines of one row after the other, which is what caches and their prefetching are made for. Elsewhere
-// jit/kernels/copy_tiles.h moves each element once less. A pure function; the kernels may run on any number of threads
-// at once.
+// read by vectors of so few rows that each line is touched once, which leave pieces of the columns in the scratch
+// memory. Those are put together to runs of several lines of one row of the destination after the other, which is what
+// caches and their prefetching are made for. Elsewhere jit/kernels/copy_tiles.h moves each element once less. A pure
+// function; the kernels may run on any number of threads at once.
 #ifndef BURIN_JIT_KERNELS_COPY_BLOCKS_H_
 #define BURIN_JIT_KERNELS_COPY_BLOCKS_H_
 
@@ -26,13 +26,9 @@ struct CopyBlocksSpec {
   // Bytes of an element: 1, 2, 4, 8 or 16.
   int element_bytes = 4;
   // Bytes of a block's runs in the source and in the destination: powers of two, at least 64 and at most kMaxRunBytes,
-  // the former at most four times the latter, and so that the block fits: see ScratchBytes().
-  int source_run_bytes = 256;
+  // and so that the scratch memory has room for two blocks: see ScratchBytes().
+  int source_run_bytes = 128;
   int destination_run_bytes = 256;
-  // Copies the rows of each tile into scratch memory first, where blocks are whole: for source strides that put them
-  // into few sets of the cache, which then would not stay there while they are read in parts. Only for elements of 1 or
-  // 2 bytes, whose tiles have many rows, and runs of the source of at most 128.
-  bool staged_rows = false;
   // Writes whole blocks past the caches where their lines are aligned. The caller separates it from later reads by
   // other threads by an sfence.
   bool nontemporal = false;
@@ -43,8 +39,7 @@ struct CopyBlocksSpec {
   int BlockRows() const { return destination_run_bytes / element_bytes; }
   int BlockColumns() const { return source_run_bytes / element_bytes; }
 
-  // Returns the bytes of scratch memory that a block takes. Where there is room for two, one is written while the next
-  // one is read.
+  // Returns the bytes of scratch memory that a block takes. One is written while the next one is read.
   int64_t ScratchBytes() const;
 
   // Returns a name such as "transpose_4_blocks_256x128_nt".
@@ -55,7 +50,7 @@ struct CopyBlocksSpec {
 };
 
 // Returns the code of a function of `const CopyArgs*` for machines with `isa`. Not in place. Internal for runs out of
-// range or a block that does not fit the scratch memory; else fails as Assembler::Finalize() does.
+// range or blocks that do not fit the scratch memory; else fails as Assembler::Finalize() does.
 absl::StatusOr<CodeBlob> GenerateCopyBlocks(const CopyBlocksSpec& spec, const IsaSet& isa);
 
 }  // namespace burin::jit

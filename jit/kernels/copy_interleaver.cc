@@ -46,6 +46,11 @@ void CopyInterleaver::EmitLoadLane(int value, int lane, const Address& address) 
   }
 }
 
+void CopyInterleaver::EmitLoad(int number, const Address& address) {
+  code_.vmovups(Whole(number), address);
+  if (Spills(number)) code_.vmovups(slot_->At(), Whole(number));
+}
+
 void CopyInterleaver::EmitUnpack(bool high, const Xmm& to, const Xmm& low_part, const Operand& high_part) {
   switch (element_bytes_) {
     case 1:

@@ -46,6 +46,9 @@ class CopyInterleaver {
   // Returns the register that row `number` of a tile of one lane and piece is loaded to before EmitRounds().
   const Xmm& value(int number) const { return vecs_[number]; }
 
+  // Loads the whole vector of value `number` of a tile of one piece. Numbers ascend.
+  void EmitLoad(int number, const Address& address);
+
   // Transposes those in place, and returns the registers that hold the columns, of which the first `columns` are
   // wanted.
   std::vector<Xmm> EmitRounds(int columns);

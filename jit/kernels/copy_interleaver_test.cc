@@ -87,5 +87,49 @@ TEST(CopyInterleaverTest, TransposesATile) {
   }
 }
 
+// Interleaves whole vectors of a piece's rows: each lane by itself.
+TEST(CopyInterleaverTest, TransposesEachLaneOfWholeVectors) {
+  ASSERT_OK_AND_ASSIGN(const Target target, Target::Host());
+  for (const int bytes : {1, 2, 4, 8, 16}) {
+    for (const int lanes : {2, 4}) {
+      if (lanes == 4 && !target.Supports(IsaLevel::kAvx512)) continue;
+      SCOPED_TRACE(absl::StrCat(bytes, " bytes, ", lanes, " lanes"));
+      const int size = CopyInterleaver::kPieceBytes / bytes;
+      const int step = lanes * CopyInterleaver::kPieceBytes;
+      Assembler code("vectors", target.isa());
+      {
+        AbiFrame frame(code);
+        const GprReg from = code.regs().Gpr("from");
+        const GprReg to = code.regs().Gpr("to");
+        frame.Load(from, BURIN_ARG_FIELD(Args, source));
+        frame.Load(to, BURIN_ARG_FIELD(Args, destination));
+        CopyInterleaver tile(code, frame, bytes, lanes, 1);
+        for (int k = 0; k < size; ++k) tile.EmitLoad(k, ptr[from + k * step]);
+        const std::vector<Xmm> columns = tile.EmitRounds(size);
+        for (int k = 0; k < size; ++k) {
+          code.vmovups(ptr[to + k * step], lanes == 4 ? Xmm(AsZmm(columns[k])) : Xmm(AsYmm(columns[k])));
+        }
+        frame.Finish();
+      }
+      ASSERT_OK_AND_ASSIGN(const CodeBlob blob, std::move(code).Finalize());
+      ASSERT_OK_AND_ASSIGN(const ExecutableCode executable, ExecutableCode::Load(blob));
+      std::vector<uint8_t> source(static_cast<size_t>(size * step));
+      for (size_t i = 0; i < source.size(); ++i) source[i] = static_cast<uint8_t>(i * 31 + i / 256);
+      std::vector<uint8_t> expected(source.size());
+      for (int i = 0; i < size * size * lanes; ++i) {
+        const int row = i / (size * lanes);
+        const int lane = i / size % lanes;
+        const int column = i % size;
+        std::memcpy(expected.data() + column * step + (lane * size + row) * bytes, source.data() + i * bytes,
+                    static_cast<size_t>(bytes));
+      }
+      std::vector<uint8_t> destination(source.size());
+      const Args args = {source.data(), destination.data()};
+      executable.entry<void (*)(const Args*)>()(&args);
+      EXPECT_EQ(destination, expected);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace burin::jit

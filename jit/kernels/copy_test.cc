@@ -273,8 +273,10 @@ TEST_F(CopyTest, NamesTheKernel) {
   EXPECT_EQ(name({4, {{2, 4, 4}, {100, 16, 8}, {2, 8, 800}}}), "copy_records_8x2_2_to_rows");
   EXPECT_EQ(name({4, {{300, 4, 1200}, {300, 1200, 4}}}), "transpose_4_line_wide");
   EXPECT_EQ(name({4, {{1024, 4, 4096}, {1024, 4096, 4}}}), "transpose_4_blocks_256x128");
-  EXPECT_EQ(name({1, {{1024, 1, 1024}, {1024, 1024, 1}}}), "transpose_1_blocks_128x128");
-  EXPECT_EQ(name({2, {{2048, 2, 768}, {384, 4096, 2}}}), "transpose_2_blocks_128x128_staged");
+  EXPECT_EQ(name({4, {{512, 4, 2048}, {512, 2048, 4}}}), "transpose_4_blocks_256x128");
+  EXPECT_EQ(name({8, {{256, 8, 2048}, {256, 2048, 8}}}), "transpose_8_line_wide");
+  EXPECT_EQ(name({1, {{1024, 1, 1024}, {1024, 1024, 1}}}), "transpose_1_blocks_128x64");
+  EXPECT_EQ(name({2, {{2048, 2, 768}, {384, 4096, 2}}}), "transpose_2_blocks_128x64");
   EXPECT_EQ(name({4, {{8, 4, 12000}, {3000, 32, 4}}}), "transpose_4_line");
   EXPECT_EQ(name({4, {{8, 4, 32}, {8, 32, 4}}}), "transpose_4_small");
   EXPECT_EQ(name({4, {{3, 4, 28}, {7, 12, 4}}}), wide ? "transpose_4_masked_few" : "copy_elements_4");
