@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@ namespace {
 
 using kernel_bench::Peer;
 using kernel_bench::PeerContender;
+using kernel_bench::PeerGraph;
 using kernel_bench::PeerWork;
 
 class Libxsmm : public Peer {
@@ -43,6 +45,39 @@ class Libxsmm : public Peer {
     contenders.push_back(std::move(contender));
     return contenders;
   }
+
+  // Has small products of matrices.
+  absl::StatusOr<std::vector<PeerContender>> GraphContenders(const PeerGraph& graph) override {
+    std::vector<PeerContender> contenders;
+    if (graph.nodes.size() != 1 || graph.nodes.front().type != "MatMul") return contenders;
+    const bool is_constant = !graph.constants.empty();
+    const std::vector<int64_t>& a_dims = graph.inputs.front().dims;
+    const std::vector<int64_t>& b_dims = is_constant ? graph.constants.front().dims : graph.inputs[1].dims;
+    if (a_dims.size() != 2 || a_dims[0] * a_dims[1] * b_dims[1] > kMostProducts) return contenders;
+    // By columns, it is the product of the transposed matrices in the other order.
+    const float zero = 0;
+    const libxsmm_smmfunction kernel = libxsmm_smmdispatch(
+        static_cast<libxsmm_blasint>(b_dims[1]), static_cast<libxsmm_blasint>(a_dims[0]),
+        static_cast<libxsmm_blasint>(a_dims[1]), nullptr, nullptr, nullptr, nullptr, &zero, nullptr, nullptr);
+    if (kernel == nullptr) return contenders;
+    PeerContender contender;
+    contender.implementation = "libxsmm_smmdispatch";
+    contender.timed = "the call of the kernel";
+    const std::shared_ptr<std::vector<float>> constant =
+        is_constant ? std::make_shared<std::vector<float>>(graph.constants.front().values) : nullptr;
+    for (const PeerGraph::Buffers& buffers : graph.copies) {
+      const float* const a = buffers.in[0];
+      const float* const b = is_constant ? constant->data() : buffers.in[1];
+      float* const c = buffers.out.front();
+      contender.calls.push_back([kernel, constant, a, b, c] { kernel(b, a, c); });
+    }
+    contenders.push_back(std::move(contender));
+    return contenders;
+  }
+
+ private:
+  // Multiplications of what the library calls small.
+  static constexpr int64_t kMostProducts = int64_t{128} * 128 * 128;
 };
 
 }  // namespace

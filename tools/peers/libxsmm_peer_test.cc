@@ -45,6 +45,17 @@ TEST_F(LibxsmmPeerTest, HasNeitherFunctionsNorOtherPermutations) {
   EXPECT_THAT(Results(*peer_, "Transpose", {2, 3, 4}, {1, 2, 0}), StatusIs(absl::StatusCode::kNotFound));
 }
 
+TEST_F(LibxsmmPeerTest, MultipliesSmallMatrices) {
+  const std::vector<float> in = SomeFloats(4);
+  ASSERT_OK_AND_ASSIGN(const std::vector<float> product,
+                       GraphResults(*peer_, "MatMul", {{"a", {2, 2}}, {"b", {2, 2}}}, {}));
+  for (size_t i = 0; i < 2; ++i) {
+    for (size_t j = 0; j < 2; ++j) EXPECT_EQ(product[i * 2 + j], in[i * 2] * in[j] + in[i * 2 + 1] * in[2 + j]);
+  }
+  EXPECT_THAT(GraphResults(*peer_, "MatMul", {{"a", {200, 200}}, {"b", {200, 200}}}, {}),
+              StatusIs(absl::StatusCode::kNotFound));
+}
+
 TEST_F(LibxsmmPeerTest, HasNobodyForWhatItDoesNotKnow) {
   EXPECT_THAT(Results(*peer_, "NoFunction", {8}), StatusIs(absl::StatusCode::kNotFound));
 }

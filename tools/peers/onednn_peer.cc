@@ -113,6 +113,7 @@ class OneDnn : public Peer {
   absl::StatusOr<std::vector<PeerContender>> GraphContenders(const PeerGraph& graph) override {
     if (graph.nodes.size() != 1) return std::vector<PeerContender>();
     const std::string& type = graph.nodes.front().type;
+    if (type == "MatMul") return Products(graph);
     if (type != "Softmax" && type != "LayerNormalization") return std::vector<PeerContender>();
     const std::vector<int64_t>& dims = graph.inputs.front().dims;
     BURIN_ASSIGN_OR_RETURN(const MemoryDesc tensor, Describe(dims, DenseStrides(dims)));
@@ -151,6 +152,84 @@ class OneDnn : public Peer {
 
  private:
   static constexpr char kTimed[] = "dnnl_primitive_execute() and waiting for the stream";
+
+  // Of two matrices, of which the second may be a constant: that is then brought into the form that the library likes
+  // best, ahead, as well as taken as it is.
+  absl::StatusOr<std::vector<PeerContender>> Products(const PeerGraph& graph) const {
+    const bool is_constant = !graph.constants.empty();
+    const std::vector<int64_t>& a_dims = graph.inputs.front().dims;
+    const std::vector<int64_t>& b_dims = is_constant ? graph.constants.front().dims : graph.inputs[1].dims;
+    if (a_dims.size() != 2 || b_dims.size() != 2) return std::vector<PeerContender>();
+    BURIN_ASSIGN_OR_RETURN(const MemoryDesc plain, Describe(b_dims, DenseStrides(b_dims)));
+    std::vector<PeerContender> contenders;
+    if (is_constant) {
+      dnnl_memory_desc_t any = nullptr;
+      BURIN_RETURN_IF_ERROR(ToStatus(
+          dnnl_memory_desc_create_with_tag(&any, 2, b_dims.data(), dnnl_f32, dnnl_format_tag_any), "a matrix"));
+      BURIN_ASSIGN_OR_RETURN(PeerContender packed, Product(graph, Own(any, dnnl_memory_desc_destroy), "packed"));
+      contenders.push_back(std::move(packed));
+    }
+    BURIN_ASSIGN_OR_RETURN(PeerContender as_it_is, Product(graph, plain, "plain"));
+    contenders.push_back(std::move(as_it_is));
+    return contenders;
+  }
+
+  absl::StatusOr<PeerContender> Product(const PeerGraph& graph, const MemoryDesc& b, const std::string& variant) const {
+    const std::vector<int64_t>& a_dims = graph.inputs.front().dims;
+    const std::vector<int64_t>& c_dims = graph.outputs.front().dims;
+    BURIN_ASSIGN_OR_RETURN(const MemoryDesc a, Describe(a_dims, DenseStrides(a_dims)));
+    BURIN_ASSIGN_OR_RETURN(const MemoryDesc c, Describe(c_dims, DenseStrides(c_dims)));
+    dnnl_primitive_desc_t created = nullptr;
+    BURIN_RETURN_IF_ERROR(ToStatus(
+        dnnl_matmul_primitive_desc_create(&created, engine_.get(), a.get(), b.get(), nullptr, c.get(), nullptr),
+        "a product of matrices"));
+    const PrimitiveDesc desc = Own(created, dnnl_primitive_desc_destroy);
+    PeerContender contender;
+    contender.variant = variant;
+    contender.timed = kTimed;
+    BURIN_ASSIGN_OR_RETURN(const Primitive primitive, Make(desc, &contender.implementation));
+    Memory constant;
+    if (!graph.constants.empty()) {
+      BURIN_ASSIGN_OR_RETURN(constant, Constant(graph.constants.front(), desc));
+    }
+    for (const PeerGraph::Buffers& buffers : graph.copies) {
+      BURIN_ASSIGN_OR_RETURN(const Memory left, Wrap(a, const_cast<float*>(buffers.in[0])));
+      Memory right = constant;
+      if (right == nullptr) {
+        BURIN_ASSIGN_OR_RETURN(right, Wrap(b, const_cast<float*>(buffers.in[1])));
+      }
+      BURIN_ASSIGN_OR_RETURN(const Memory to, Wrap(c, buffers.out.front()));
+      contender.calls.push_back([primitive, left, right, to, stream = stream_] {
+        const dnnl_exec_arg_t arguments[] = {
+            {DNNL_ARG_SRC, left.get()}, {DNNL_ARG_WEIGHTS, right.get()}, {DNNL_ARG_DST, to.get()}};
+        dnnl_primitive_execute(primitive.get(), stream.get(), 3, arguments);
+        dnnl_stream_wait(stream.get());
+      });
+    }
+    return contender;
+  }
+
+  // Returns the constant as the primitive wants its weights, in memory of the library's.
+  absl::StatusOr<Memory> Constant(const PeerGraph::Constant& constant, const PrimitiveDesc& desc) const {
+    BURIN_ASSIGN_OR_RETURN(const MemoryDesc plain, Describe(constant.dims, DenseStrides(constant.dims)));
+    BURIN_ASSIGN_OR_RETURN(const Memory from, Wrap(plain, const_cast<float*>(constant.values.data())));
+    const const_dnnl_memory_desc_t wanted = dnnl_primitive_desc_query_md(desc.get(), dnnl_query_weights_md, 0);
+    dnnl_memory_t memory = nullptr;
+    BURIN_RETURN_IF_ERROR(
+        ToStatus(dnnl_memory_create(&memory, wanted, engine_.get(), DNNL_MEMORY_ALLOCATE), "a constant"));
+    const Memory to = Own(memory, dnnl_memory_destroy);
+    dnnl_primitive_desc_t created = nullptr;
+    BURIN_RETURN_IF_ERROR(ToStatus(
+        dnnl_reorder_primitive_desc_create(&created, plain.get(), engine_.get(), wanted, engine_.get(), nullptr),
+        "a reorder"));
+    const PrimitiveDesc reorder = Own(created, dnnl_primitive_desc_destroy);
+    std::string implementation;
+    BURIN_ASSIGN_OR_RETURN(const Primitive primitive, Make(reorder, &implementation));
+    const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, from.get()}, {DNNL_ARG_TO, to.get()}};
+    BURIN_RETURN_IF_ERROR(ToStatus(dnnl_primitive_execute(primitive.get(), stream_.get(), 2, arguments), "to reorder"));
+    BURIN_RETURN_IF_ERROR(ToStatus(dnnl_stream_wait(stream_.get()), "to reorder"));
+    return to;
+  }
 
   absl::StatusOr<PrimitiveDesc> Softmax(const MemoryDesc& tensor, int axis) const {
     dnnl_primitive_desc_t desc = nullptr;

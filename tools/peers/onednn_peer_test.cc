@@ -87,6 +87,34 @@ TEST_F(OneDnnPeerTest, RunsGraphs) {
   EXPECT_NEAR(normalised[2], 0.25 / deviation * 0.75 + 0.75, 1e-5);
 }
 
+TEST_F(OneDnnPeerTest, MultipliesMatrices) {
+  const std::vector<float> in = SomeFloats(4);
+  ASSERT_OK_AND_ASSIGN(const std::vector<float> product,
+                       GraphResults(*peer_, "MatMul", {{"a", {2, 2}}, {"b", {2, 2}}}, {}));
+  for (size_t i = 0; i < 2; ++i) {
+    for (size_t j = 0; j < 2; ++j) EXPECT_EQ(product[i * 2 + j], in[i * 2] * in[j] + in[i * 2 + 1] * in[2 + j]);
+  }
+}
+
+// A constant is packed ahead, and taken as it is.
+TEST_F(OneDnnPeerTest, MultipliesByConstants) {
+  kernel_bench::PeerGraph graph;
+  graph.inputs = {{"a", {1, 2}}};
+  graph.outputs = {{"c", {1, 3}}};
+  graph.constants = {{"b", {2, 3}, {1, 2, 3, 4, 5, 6}}};
+  graph.nodes = {{"", "MatMul", {"a", "b"}, {"c"}, {}}};
+  const std::vector<float> in = {10, 1};
+  std::vector<float> out(3);
+  graph.copies = {{{in.data()}, {out.data()}}};
+  ASSERT_OK_AND_ASSIGN(const std::vector<kernel_bench::PeerContender> contenders, peer_->GraphContenders(graph));
+  ASSERT_EQ(contenders.size(), 2);
+  for (const kernel_bench::PeerContender& contender : contenders) {
+    out.assign(3, -1);
+    contender.calls[0]();
+    EXPECT_EQ(out, (std::vector<float>{14, 25, 36})) << contender.variant;
+  }
+}
+
 TEST_F(OneDnnPeerTest, HasNobodyForWhatItDoesNotKnow) {
   EXPECT_THAT(Results(*peer_, "NoFunction", {8}), StatusIs(absl::StatusCode::kNotFound));
   EXPECT_THAT(GraphResults(*peer_, "Relu", {{"x", {8}}}, {}), StatusIs(absl::StatusCode::kNotFound));

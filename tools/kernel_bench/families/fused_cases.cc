@@ -252,6 +252,105 @@ FusedCase Softmax(int64_t rows, int64_t columns, int64_t small_rows) {
   return made;
 }
 
+// ---- Rotary embedding ----
+
+// Returns nodes that cast a list of numbers to integers, which the peer does once, when it loads the graph.
+PeerGraph::Node Integers(const std::string& name, const std::vector<int64_t>& values, PeerGraph& graph) {
+  constexpr int64_t kInt64 = 7;
+  PeerGraph::Constant constant = {absl::StrCat(name, "_values"), {static_cast<int64_t>(values.size())}, {}};
+  for (const int64_t value : values) constant.values.push_back(static_cast<float>(value));
+  graph.constants.push_back(std::move(constant));
+  return {"", "Cast", {absl::StrCat(name, "_values")}, {name}, {{"to", kInt64}}};
+}
+
+// Pairs of elements are rotated: half a row apart, or next to each other.
+FusedCase Rotary(bool halves, int64_t heads, int64_t positions, int64_t width) {
+  constexpr absl::string_view kSlices = R"(model "rotary" {
+    %0 "x" = Parameter() {shape = [$H,$R,$W]}
+    %1 "cos" = Parameter() {shape = [$R,$P]}
+    %2 "sin" = Parameter() {shape = [$R,$P]}
+    %3 = Constant() {value = i64[1]{-1}}
+    %4 = Constant() {value = i64[1]{0}}
+    %5 = Constant() {value = i64[1]{$STEP}}
+    %6 = Constant() {value = i64[1]{$SECOND}}
+    %7 = Constant() {value = i64[1]{$LAST}}
+    %8 = Constant() {value = i64[1]{$W}}
+    %9 = Slice(%0, %4, %7, %5, %3)
+    %10 = Slice(%0, %6, %8, %5, %3)
+    %11 = Multiply(%9, %1)
+    %12 = Multiply(%10, %2)
+    %13 = Subtract(%11, %12)
+    %14 = Multiply(%10, %1)
+    %15 = Multiply(%9, %2)
+    %16 = Add(%14, %15)
+  )";
+  constexpr absl::string_view kHalves = R"(
+    %20 = Concat(%13, %16) {axis = -1}
+    %21 "y" = Result(%20)
+  })";
+  constexpr absl::string_view kPairs = R"(
+    %17 = Unsqueeze(%13, %3)
+    %18 = Unsqueeze(%16, %3)
+    %19 = Concat(%17, %18) {axis = -1}
+    %22 = Constant() {value = i64[3]{$H, $R, $W}}
+    %20 = Reshape(%19, %22)
+    %21 "y" = Result(%20)
+  })";
+  const std::string pattern = absl::StrCat(kSlices, halves ? kHalves : kPairs);
+  const auto fill = [&pattern, halves, width](int64_t h, int64_t r) {
+    return absl::StrReplaceAll(pattern, {{"$H", absl::StrCat(h)},
+                                         {"$R", absl::StrCat(r)},
+                                         {"$W", absl::StrCat(width)},
+                                         {"$P", absl::StrCat(width / 2)},
+                                         {"$STEP", halves ? "1" : "2"},
+                                         {"$SECOND", halves ? absl::StrCat(width / 2) : "1"},
+                                         {"$LAST", absl::StrCat(halves ? width / 2 : width)}});
+  };
+  FusedCase made;
+  made.name = absl::StrCat(halves ? "rotary_halves/" : "rotary_pairs/", heads, "x", positions, "x", width);
+  made.text = fill(heads, positions);
+  made.small_text = fill(1, 8);
+  PeerGraph graph;
+  graph.inputs = {
+      {"x", {1, heads, positions, width}}, {"cos", {positions, width / 2}}, {"sin", {positions, width / 2}}};
+  graph.outputs = {{"y", {1, heads, positions, width}}};
+  PeerGraph plain = graph;
+  graph.variant = "fused";
+  graph.nodes = {
+      Integers("first", {0}, graph),
+      {kMicrosoft, "RotaryEmbedding", {"x", "first", "cos", "sin"}, {"y"}, {{"interleaved", int64_t{halves ? 0 : 1}}}}};
+  plain.variant = "plain";
+  std::string from = "x";
+  std::string to = "y";
+  std::string cos = "cos";
+  std::string sin = "sin";
+  if (!halves) {
+    from = "x_pairs";
+    to = "y_pairs";
+    cos = "cos_of_pairs";
+    sin = "sin_of_pairs";
+    plain.nodes = {Integers("pairs", {1, heads, positions, width / 2, 2}, plain),
+                   Integers("rows", {1, heads, positions, width}, plain),
+                   Integers("columns", {positions, width / 2, 1}, plain),
+                   {"", "Reshape", {"x", "pairs"}, {from}, {}},
+                   {"", "Reshape", {"cos", "columns"}, {cos}, {}},
+                   {"", "Reshape", {"sin", "columns"}, {sin}, {}}};
+  }
+  const std::vector<PeerGraph::Node> rotation = {
+      {"", "Split", {from}, {"a", "b"}, {{"axis", int64_t{-1}}, {"num_outputs", int64_t{2}}}},
+      {"", "Mul", {"a", cos}, {"ac"}, {}},
+      {"", "Mul", {"b", sin}, {"bs"}, {}},
+      {"", "Sub", {"ac", "bs"}, {"first"}, {}},
+      {"", "Mul", {"b", cos}, {"bc"}, {}},
+      {"", "Mul", {"a", sin}, {"as"}, {}},
+      {"", "Add", {"bc", "as"}, {"second"}, {}},
+      {"", "Concat", {"first", "second"}, {to}, {{"axis", int64_t{-1}}}}};
+  plain.nodes.insert(plain.nodes.end(), rotation.begin(), rotation.end());
+  if (!halves) plain.nodes.push_back({"", "Reshape", {to, "rows"}, {"y"}, {}});
+  made.graphs = {std::move(graph), std::move(plain)};
+  return made;
+}
+
 // A normalisation that no library has: the variance is clipped, and what is normalised is a result, too.
 FusedCase ClippedNorm(int64_t rows, int64_t columns) {
   return OverRows("clipped_norm", R"(model "clipped_norm" {
@@ -280,7 +379,8 @@ std::vector<FusedCase> FusedCases() {
   return {Chain(3, 128, 3072),          Chain(10, 128, 3072),   Chain(30, 128, 3072),        BiasGelu(128, 3072),
           ResidualLayerNorm(384, 1024), SwishGate(128, 3072),   MaskedSoftmax(12, 128, 128), GroupNormSilu(320, 32, 32),
           Softmax(128, 128, 16),        Softmax(1536, 128, 16), Softmax(1, 32000, 0),        Softmax(4096, 1024, 2),
-          LayerNorm(384, 1024, 2),      LayerNorm(128, 768, 3), ClippedNorm(384, 1024)};
+          LayerNorm(384, 1024, 2),      LayerNorm(128, 768, 3), ClippedNorm(384, 1024),      Rotary(true, 32, 128, 128),
+          Rotary(false, 32, 128, 128)};
 }
 
 }  // namespace burin::kernel_bench
