@@ -14,18 +14,20 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "base/element_type.h"
 #include "jit/asm/abi_frame.h"
 #include "jit/asm/assembler.h"
 #include "jit/asm/reg_pool.h"
 #include "jit/emitters/row_kernel.h"
 #include "jit/emitters/vec_group.h"
+#include "jit/emitters/wide/wide_function.h"
 #include "snippets/codegen/emit_function.h"
 #include "snippets/codegen/expr_emitters.h"
 #include "snippets/codegen/kernel_source.h"
 #include "snippets/codegen/value_registers.h"
+#include "snippets/linear/lane.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/linear/liveness.h"
 
@@ -46,7 +48,7 @@ class ElementwiseEmission {
         emitters_(source.emitters),
         temporaries_(source.temporaries),
         is_of_row_(source.ir.values.size(), false) {
-    for (int i = 0; i < attempt.rows; ++i) rows_.emplace_back(v, frame, source.ir.values.size(), attempt.on_stack);
+    for (int i = 0; i < attempt.rows; ++i) rows_.emplace_back(v, frame, source.ir, attempt.on_stack);
   }
 
   // Emits expression `index`, which is item `item` of `block`: a load, a store, a constant or an operation.
@@ -128,9 +130,15 @@ class ElementwiseEmission {
   // Returns the vector registers that the emitter of expression `index` takes beyond its operands; measured once.
   int TemporariesFor(int32_t index, int vectors) {
     const auto [it, added] = temporaries_.emplace(std::make_pair(index, vectors), 0);
-    if (added) it->second = TemporariesOf<V>(*emitters_[static_cast<size_t>(index)], vectors, code_.isa());
+    if (added) {
+      it->second = std::visit([&](const auto& function) { return TemporariesOf<V>(function, vectors, code_.isa()); },
+                              *emitters_[static_cast<size_t>(index)]);
+    }
     return it->second;
   }
+
+  // Returns the registers that a vector of a value takes.
+  int PerVector(ValueId id) const { return RegistersOfVector(value(id).type); }
 
   // Is the registers into which the vectors of a result are written: all of them, or those of one piece after another
   // where it lives on the stack.
@@ -143,7 +151,7 @@ class ElementwiseEmission {
 
   // Returns how many registers a result takes.
   int RegistersOf(ValueId id, int vectors) const {
-    return home(id).IsOnStack(id) ? std::min(vectors, attempt_.vectors) : vectors;
+    return (home(id).IsOnStack(id) ? std::min(vectors, attempt_.vectors) : vectors) * PerVector(id);
   }
 
   Result BeginResult(ValueId id, int vectors) {
@@ -153,17 +161,19 @@ class ElementwiseEmission {
     result.piece = std::min(vectors, attempt_.vectors);
     if (home(id).IsOnStack(id)) {
       home(id).DefineOnStack(id, vectors);
-      result.regs.emplace(v_.New("spilled", result.piece));
+      result.regs.emplace(v_.New("spilled", result.piece * PerVector(id)));
     } else {
-      result.regs.emplace(v_.New("value", vectors));
+      result.regs.emplace(v_.New("value", vectors * PerVector(id)));
     }
     return result;
   }
 
+  // Returns the registers of the piece from vector `first` on.
   jit::VecGroup PieceOf(const Result& result, int first) const {
-    const int count = std::min(result.piece, result.vectors - first);
+    const int per_vector = PerVector(result.id);
+    const int count = std::min(result.piece, result.vectors - first) * per_vector;
     jit::VecGroup group;
-    const int base = home(result.id).IsOnStack(result.id) ? 0 : first;
+    const int base = home(result.id).IsOnStack(result.id) ? 0 : first * per_vector;
     for (int i = 0; i < count; ++i) group.Append((*result.regs)[base + i]);
     return group;
   }
@@ -177,7 +187,36 @@ class ElementwiseEmission {
   }
 
   void EmitCompute(int32_t index, const LinearExpr& expr, const Site& site) {
-    const jit::RowFunction& function = *emitters_[static_cast<size_t>(index)];
+    const ExprEmitter& emitter = *emitters_[static_cast<size_t>(index)];
+    if (const auto* wide = std::get_if<jit::WideFunction>(&emitter)) return EmitWide(index, *wide, expr);
+    EmitNarrow(index, *std::get_if<jit::RowFunction>(&emitter), expr, site);
+  }
+
+  // Emits an operation in which wide lanes take part: into registers of its own.
+  void EmitWide(int32_t index, const jit::WideFunction& function, const LinearExpr& expr) {
+    const int vectors = access_.Vectors(value(expr.output).axes);
+    const int piece = std::min(vectors, attempt_.vectors);
+    const size_t inputs = function.inputs.size();
+    int wanted = TemporariesFor(index, piece) + RegistersOf(expr.output, vectors);
+    for (size_t i = 0; i < inputs; ++i) wanted += home(expr.inputs[i]).RegistersToGet(expr.inputs[i], piece);
+    if (!Has(wanted, expr)) return;
+    Result result = BeginResult(expr.output, vectors);
+    for (int at = 0; at < vectors; at += piece) {
+      const jit::VecGroup group = PieceOf(result, at);
+      std::vector<Use> uses;
+      std::vector<jit::VecGroup> groups;
+      for (size_t i = 0; i < inputs; ++i) {
+        uses.push_back(home(expr.inputs[i]).Get(expr.inputs[i], at, std::min(piece, vectors - at)));
+        groups.push_back(uses.back().group);
+      }
+      EmitFunction(v_, function, group, groups);
+      EndPiece(result, at, group);
+    }
+    EndResult(std::move(result));
+  }
+
+  // Emits an operation on narrow lanes: its result replaces the first input, or a copy of that.
+  void EmitNarrow(int32_t index, const jit::RowFunction& function, const LinearExpr& expr, const Site& site) {
     const int vectors = access_.Vectors(value(expr.output).axes);
     const int piece = std::min(vectors, attempt_.vectors);
     const ValueId first = expr.inputs.front();
@@ -219,7 +258,7 @@ class ElementwiseEmission {
     Result result = BeginResult(expr.output, vectors);
     for (int at = 0; at < vectors; at += piece) {
       const jit::VecGroup group = PieceOf(result, at);
-      access_.Load(expr.operand, at, IsFloat(value(expr.output).type), group);
+      access_.Load(expr.operand, at, *LaneOf(value(expr.output).type), group);
       EndPiece(result, at, group);
     }
     EndResult(std::move(result));
@@ -227,22 +266,22 @@ class ElementwiseEmission {
 
   void EmitStore(const LinearExpr& expr, const Site& site) {
     const ValueId id = expr.inputs.front();
-    const bool from_float = IsFloat(value(id).type);
+    const Lane lane = *LaneOf(value(id).type);
     const int vectors = access_.Vectors(ir_.operands[static_cast<size_t>(expr.operand)].axes);
     const int piece = std::min(vectors, attempt_.vectors);
-    const bool copies = access_.StoreChanges(expr.operand, from_float) && !DiesAt(id, site);
-    const int wanted = access_.Temporaries(expr.operand, piece) + piece;
+    const bool copies = access_.StoreChanges(expr.operand, lane) && !DiesAt(id, site);
+    const int wanted = access_.Temporaries(expr.operand, piece) + piece * PerVector(id);
     if (!Has(wanted, expr)) return;
     for (int at = 0; at < vectors; at += piece) {
-      const int count = std::min(piece, vectors - at);
-      const Use use = home(id).Get(id, at, count);
+      const int count = std::min(piece, vectors - at) * PerVector(id);
+      const Use use = home(id).Get(id, at, std::min(piece, vectors - at));
       // One register stands for all vectors of what does not vary along them.
       if (copies || use.group.size() < count) {
         const jit::VecRegs copy = v_.New("stored", count);
         home(id).CopyTo(copy, id, at);
-        access_.Store(expr.operand, at, from_float, copy);
+        access_.Store(expr.operand, at, lane, copy);
       } else {
-        access_.Store(expr.operand, at, from_float, use.group);
+        access_.Store(expr.operand, at, lane, use.group);
       }
     }
   }

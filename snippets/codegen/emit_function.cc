@@ -9,6 +9,7 @@
 #include "jit/emitters/vec_avx2.h"
 #include "jit/emitters/vec_avx512.h"
 #include "jit/emitters/vec_group.h"
+#include "jit/emitters/wide/wide_function.h"
 #include "jit/isa/isa.h"
 
 namespace burin::snippets {
@@ -28,7 +29,26 @@ int TemporariesOf(const jit::RowFunction& function, int vectors, const jit::IsaS
   return std::max(0, nowhere.regs().peak(jit::RegClass::kVec) - before);
 }
 
+template <class V>
+int TemporariesOf(const jit::WideFunction& function, int vectors, const jit::IsaSet& isa) {
+  jit::Assembler nowhere("measure", isa);
+  V v(nowhere);
+  const jit::VecRegs to = v.New("to", function.output ? jit::kWideRegs * vectors : vectors);
+  // Inputs are not written: all may be the same registers.
+  const jit::VecRegs shared = v.New("input", jit::kWideRegs);
+  std::vector<jit::VecGroup> groups;
+  for (const bool wide : function.inputs) {
+    groups.emplace_back();
+    for (int i = 0; i < (wide ? jit::kWideRegs * vectors : vectors); ++i) groups.back().Append(shared[i % 2]);
+  }
+  const int before = nowhere.regs().in_use(jit::RegClass::kVec);
+  EmitFunction(v, function, to, groups);
+  return std::max(0, nowhere.regs().peak(jit::RegClass::kVec) - before);
+}
+
 template int TemporariesOf<jit::VecAvx2>(const jit::RowFunction&, int, const jit::IsaSet&);
 template int TemporariesOf<jit::VecAvx512>(const jit::RowFunction&, int, const jit::IsaSet&);
+template int TemporariesOf<jit::VecAvx2>(const jit::WideFunction&, int, const jit::IsaSet&);
+template int TemporariesOf<jit::VecAvx512>(const jit::WideFunction&, int, const jit::IsaSet&);
 
 }  // namespace burin::snippets

@@ -9,6 +9,7 @@
 #include "jit/emitters/vec_avx2.h"
 #include "jit/emitters/vec_avx512.h"
 #include "jit/emitters/vec_group.h"
+#include "jit/emitters/wide/wide_function.h"
 #include "jit/isa/isa.h"
 
 namespace burin::snippets {
@@ -22,10 +23,22 @@ inline void EmitFunction(jit::VecAvx512& v, const jit::RowFunction& function,
   function.avx512(v, operands);
 }
 
-// Returns the most vector registers that the function takes at a time beyond its operands, for groups of `vectors`
+// Does the same with a result in registers of its own.
+inline void EmitFunction(jit::VecAvx2& v, const jit::WideFunction& function, const jit::VecGroup& to,
+                         absl::Span<const jit::VecGroup> inputs) {
+  function.avx2(v, to, inputs);
+}
+inline void EmitFunction(jit::VecAvx512& v, const jit::WideFunction& function, const jit::VecGroup& to,
+                         absl::Span<const jit::VecGroup> inputs) {
+  function.avx512(v, to, inputs);
+}
+
+// Return the most vector registers that the function takes at a time beyond its operands, for groups of `vectors`
 // vectors: it is emitted to nowhere.
 template <class V>
 int TemporariesOf(const jit::RowFunction& function, int vectors, const jit::IsaSet& isa);
+template <class V>
+int TemporariesOf(const jit::WideFunction& function, int vectors, const jit::IsaSet& isa);
 
 }  // namespace burin::snippets
 

@@ -17,11 +17,14 @@
 #include "jit/asm/operands.h"
 #include "jit/asm/reg_pool.h"
 #include "jit/emitters/vec_group.h"
-#include "snippets/codegen/combine.h"
+#include "jit/emitters/wide/wide_memory.h"
 #include "snippets/codegen/elementwise_emission.h"
 #include "snippets/codegen/operand_access.h"
-#include "snippets/codegen/reduction_identity.h"
+#include "snippets/codegen/reductions/combine.h"
+#include "snippets/codegen/reductions/combine_wide.h"
+#include "snippets/codegen/reductions/reduction_identity.h"
 #include "snippets/codegen/wrap_integer.h"
+#include "snippets/linear/lane.h"
 #include "snippets/linear/linear_ir.h"
 
 namespace burin::snippets {
@@ -81,12 +84,15 @@ class ExprEmission : public ElementwiseEmission<V, OperandAccess<V>> {
   using Base::Has;
   using Base::home;
   using Base::ir_;
+  using Base::PerVector;
   using Base::PieceOf;
   using Base::RegistersOf;
   using Base::texts_;
   using Base::v_;
   using Base::value;
   using Base::victim_;
+
+  bool IsWide(ValueId id) const { return snippets::IsWide(value(id).type); }
 
   bool Varies(AxisSet axes) const { return (axes & AxisBit(ir_.vector_axis)) != 0; }
 
@@ -107,7 +113,7 @@ class ExprEmission : public ElementwiseEmission<V, OperandAccess<V>> {
   }
 
   void EmitCount(const LinearExpr& expr) {
-    if (!Has(1, expr)) return;
+    if (!Has(RegistersOf(expr.output, 1), expr)) return;
     Result result = BeginResult(expr.output, 1);
     const jit::VecGroup group = PieceOf(result, 0);
     const jit::GprReg product = code_.regs().Gpr("product");
@@ -120,14 +126,20 @@ class ExprEmission : public ElementwiseEmission<V, OperandAccess<V>> {
     }
     const jit::Xmm low = jit::AsXmm(group[0]);
     code_.vxorps(low, low, low);
-    code_.vcvtsi2ss(low, low, product);
-    v_.BroadcastFirst(group[0], group[0]);
+    if (IsWide(expr.output)) {
+      code_.vcvtsi2sd(low, low, product);
+      code_.vpbroadcastq(group[0], low);
+      v_.Copy(jit::VecGroup(group[1]), jit::VecGroup(group[0]));
+    } else {
+      code_.vcvtsi2ss(low, low, product);
+      v_.BroadcastFirst(group[0], group[0]);
+    }
     EndPiece(result, 0, group);
     EndResult(std::move(result));
   }
 
-  // Returns how many registers an accumulator has: where the reduction runs along the vector axis, some to be summed
-  // up at the end.
+  // Returns how many vectors an accumulator has: where the reduction runs along the vector axis, some to be summed up
+  // at the end.
   int AccumulatorsOf(const LinearExpr& expr, ValueId accumulator) const {
     if (!Varies(expr.axes)) return access_.Vectors(value(accumulator).axes);
     return ir_.block_vectors > 0 ? std::min(ir_.block_vectors, kBlockAccumulators) : attempt_.vectors;
@@ -147,16 +159,26 @@ class ExprEmission : public ElementwiseEmission<V, OperandAccess<V>> {
     if (!Has(RegistersOf(expr.output, count), expr)) return;
     if (HasStepIn(site.block, ir_, expr.output) && !home(expr.output).IsOnStack(expr.output)) {
       home(expr.output).SetFresh(expr.output, true);
-      home(expr.output).Define(expr.output, v_.New("accumulator", count));
+      home(expr.output).Define(expr.output, v_.New("accumulator", count * PerVector(expr.output)));
       return;
     }
     Result result = BeginResult(expr.output, count);
     for (int at = 0; at < count; at += result.piece) {
       const jit::VecGroup group = PieceOf(result, at);
-      v_.BroadcastConst(group, ReductionIdentity(expr.reduction, value(expr.output).type));
+      SetToIdentity(group, expr.reduction, expr.output);
       EndPiece(result, at, group);
     }
     EndResult(std::move(result));
+  }
+
+  // Sets registers to what leaves an accumulator as it is.
+  void SetToIdentity(const jit::VecGroup& to, Reduction reduction, ValueId accumulator) {
+    const uint64_t bits = ReductionIdentity(reduction, value(accumulator).type);
+    if (IsWide(accumulator)) {
+      jit::EmitConstantWide(v_, to, bits);
+    } else {
+      v_.BroadcastConst(to, static_cast<uint32_t>(bits));
+    }
   }
 
   void EmitStep(const LinearExpr& expr) {
@@ -167,7 +189,7 @@ class ExprEmission : public ElementwiseEmission<V, OperandAccess<V>> {
     // Where there are fewer accumulators than vectors, one takes several in turn.
     const int piece = std::min({vectors, attempt_.vectors, count});
     // Enough for reloaded accumulators and operands, the tail's copy, a constant, the mask and the comparison's own.
-    if (!Has(2 * piece + 5, expr)) return;
+    if (!Has(2 * piece * PerVector(accumulator) + 5, expr)) return;
     const bool fresh = home(accumulator).IsFresh(accumulator);
     home(accumulator).SetFresh(accumulator, false);
     for (int at = 0; at < vectors; at += piece) {
@@ -179,7 +201,7 @@ class ExprEmission : public ElementwiseEmission<V, OperandAccess<V>> {
       if (expr.inputs.size() > 2) terms.factor.emplace(home(expr.inputs[2]).Get(expr.inputs[2], at, size));
       const Use acc = home(accumulator).Get(accumulator, into, size);
       const bool has_end = along_vectors && access_.last() != nullptr && at + size == vectors;
-      Accumulate(expr, fresh && at < count, has_end, acc.group, terms);
+      Accumulate(expr, fresh && at < count, has_end, {acc.group, size}, terms);
       if (acc.owned.has_value()) home(accumulator).StoreOnStack(accumulator, into, acc.group);
     }
   }
@@ -190,15 +212,20 @@ class ExprEmission : public ElementwiseEmission<V, OperandAccess<V>> {
     std::optional<Use> factor;
   };
 
-  // Emits acc = acc OP x for registers first to first + acc.size() of the terms, or acc = x where it is fresh.
-  void CombineTerms(const LinearExpr& expr, bool fresh, const jit::VecGroup& acc, const Terms& terms, int first) {
-    const jit::VecGroup x = Section(terms.x.group, first, acc.size());
+  // Emits acc = acc OP x for vectors first to first + count of the terms, or acc = x where it is fresh.
+  void CombineTerms(const LinearExpr& expr, bool fresh, const jit::VecGroup& acc, const Terms& terms, int first,
+                    int count) {
+    const int registers = PerVector(expr.inputs[0]);
+    const jit::VecGroup x = Section(terms.x.group, first * registers, count * registers);
     const bool is_float = IsFloat(value(expr.inputs[0]).type);
     if (terms.factor.has_value()) {
-      const jit::VecGroup factor = Section(terms.factor->group, first, acc.size());
+      const jit::VecGroup factor = Section(terms.factor->group, first * registers, count * registers);
+      if (registers > 1) return EmitAddProductWide(v_, fresh, acc, x, factor);
       fresh ? v_.Mul(acc, x, factor) : v_.MulAdd(acc, x, factor);
     } else if (fresh) {
       v_.Copy(acc, x);
+    } else if (registers > 1) {
+      EmitCombineWide(v_, expr.reduction, is_float, acc, x);
     } else {
       EmitCombine(v_, expr.reduction, is_float, Varies(expr.axes), acc, x);
     }
@@ -211,20 +238,31 @@ class ExprEmission : public ElementwiseEmission<V, OperandAccess<V>> {
     return section;
   }
 
+  // Is the registers of some vectors of an accumulator.
+  struct Accumulators {
+    const jit::VecGroup& group;
+    int vectors;
+  };
+
   // Emits acc = acc OP x, or acc = x where it is fresh; elements beyond the end of the row leave it as it is.
-  void Accumulate(const LinearExpr& expr, bool fresh, bool has_end, const jit::VecGroup& acc, const Terms& terms) {
-    const int whole = acc.size() - (has_end ? 1 : 0);
-    if (whole > 0) CombineTerms(expr, fresh, Section(acc, 0, whole), terms, 0);
+  void Accumulate(const LinearExpr& expr, bool fresh, bool has_end, const Accumulators& acc, const Terms& terms) {
+    const int registers = PerVector(expr.inputs[0]);
+    const int whole = acc.vectors - (has_end ? 1 : 0);
+    if (whole > 0) CombineTerms(expr, fresh, Section(acc.group, 0, whole * registers), terms, 0, whole);
     if (!has_end) return;
-    const jit::Xmm& last = acc[whole];
-    const jit::VecReg with_tail = v_.New("with_tail");
+    const jit::VecGroup last = Section(acc.group, whole * registers, registers);
+    const jit::VecRegs with_tail = v_.New("with_tail", registers);
     if (fresh) {
-      v_.BroadcastConst(jit::VecGroup(last), ReductionIdentity(expr.reduction, value(expr.inputs[0]).type));
+      SetToIdentity(last, expr.reduction, expr.inputs[0]);
     } else {
-      v_.Copy(jit::VecGroup(with_tail), jit::VecGroup(last));
+      v_.Copy(with_tail, last);
     }
-    CombineTerms(expr, fresh, jit::VecGroup(with_tail), terms, whole);
-    access_.last()->Select(v_, last, with_tail, last);
+    CombineTerms(expr, fresh, with_tail, terms, whole, 1);
+    if (registers > 1) {
+      access_.last()->SelectWide(v_, last, with_tail, last);
+    } else {
+      access_.last()->Select(v_, last[0], with_tail[0], last[0]);
+    }
   }
 
   void EmitEnd(const LinearExpr& expr) {
@@ -240,7 +278,11 @@ class ExprEmission : public ElementwiseEmission<V, OperandAccess<V>> {
     Result result = BeginResult(expr.output, vectors);
     if (along_vectors) {
       Use acc = home(accumulator).Get(accumulator, 0, count);
-      EmitCombineLanes(v_, expr.reduction, is_float, acc.group);
+      if (IsWide(accumulator)) {
+        EmitCombineLanesWide(v_, expr.reduction, is_float, acc.group);
+      } else {
+        EmitCombineLanes(v_, expr.reduction, is_float, acc.group);
+      }
       const jit::VecGroup group = PieceOf(result, 0);
       v_.Copy(group, jit::VecGroup(acc.group[0]));
       if (!is_float) EmitWrap(v_, group, type);

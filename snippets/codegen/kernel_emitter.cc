@@ -228,6 +228,7 @@ class KernelEmitter {
     code_.cmp(count, rows);
     code_.jl(end);
     code_.Bind(loop);
+    const int rows_around = std::exchange(rows_here_, rows);
     if (rows > 1) {
       SideBySide side_by_side = {block.axis, {}};
       CollectBuffers(block, side_by_side.buffers);
@@ -235,6 +236,7 @@ class KernelEmitter {
     }
     EmitBlock(block);
     if (rows > 1) emission_.LeaveRows();
+    rows_here_ = rows_around;
     code_.Mark(mark);
     {
       const GprReg step = code_.regs().Gpr("step");
@@ -322,6 +324,9 @@ class KernelEmitter {
     code_.Bind(begin);
     EmitBlock(block);
     code_.Mark(mark);
+    for (const int32_t i : block.ahead) {
+      for (int row = 0; row < rows_here_; ++row) access_.FetchAhead(i, block.parent->axis, rows_here_ + row);
+    }
     if (loop.index_reg.has_value()) {
       code_.add(*loop.index_reg, elements);
     } else {
@@ -366,6 +371,8 @@ class KernelEmitter {
   std::vector<GprReg> held_;
   std::vector<VecReg> held_vectors_;
   int spilled_pointers_ = 0;
+  // How many iterations of the loop right around, other than one by vectors, run side by side.
+  int rows_here_ = 1;
   // Inside of a loop whose iterations run side by side.
   bool in_rows_ = false;
 };

@@ -11,6 +11,9 @@
 #include "jit/emitters/memory/vec_part.h"
 #include "jit/emitters/vec_avx2.h"
 #include "jit/emitters/vec_avx512.h"
+#include "jit/emitters/vec_group.h"
+#include "jit/emitters/wide/wide_function.h"
+#include "jit/emitters/wide/wide_masks.h"
 
 namespace burin::snippets {
 
@@ -43,6 +46,16 @@ class LastVector<jit::VecAvx2> {
     v.SelectOne(to, mask, if_there, if_not);
   }
 
+  // Does the same for both registers of a vector in wide lanes. Uses one vector register.
+  void SelectWide(jit::VecAvx2& v, const jit::VecGroup& to, const jit::VecGroup& if_there,
+                  const jit::VecGroup& if_not) const {
+    const jit::VecReg mask = v.New("tail_mask");
+    for (int half = 0; half < jit::kWideRegs; ++half) {
+      v.code().vpmovsxdq(mask, mask_.At(half * jit::VecAvx2::kBits / 16));
+      jit::SelectWide(v, to[half], mask, if_there[half], if_not[half]);
+    }
+  }
+
   // Returns the memory of the number, of 8 bytes.
   jit::Address Count() const { return count_.At(); }
 
@@ -69,6 +82,15 @@ class LastVector<jit::VecAvx512> {
   // Chooses: to = there is such an element ? if_there : if_not.
   void Select(jit::VecAvx512& v, const jit::Xmm& to, const jit::Xmm& if_there, const jit::Xmm& if_not) const {
     v.SelectOne(to, mask_, if_there, if_not);
+  }
+
+  // Does the same for both registers of a vector in wide lanes. Uses one mask.
+  void SelectWide(jit::VecAvx512& v, const jit::VecGroup& to, const jit::VecGroup& if_there,
+                  const jit::VecGroup& if_not) const {
+    const jit::MaskReg upper = v.NewMask("upper");
+    v.code().kshiftrw(upper, mask_, jit::VecAvx512::kLanes / 2);
+    jit::SelectWide(v, to[0], mask_, if_there[0], if_not[0]);
+    jit::SelectWide(v, to[1], upper, if_there[1], if_not[1]);
   }
 
   // Returns the memory of the number, of 8 bytes.

@@ -1,11 +1,12 @@
 // Moves the operands of a fused kernel between memory and registers, and keeps their addresses.
 //
 // Use it in code generation. Addresses are in general registers while there are enough of them, and on the stack
-// otherwise. Along the vector axis elements lie side by side, or apart: then they are collected one by one. Emits to
-// the vocabulary's assembler; used by one thread.
+// otherwise. Along the vector axis elements lie side by side, or apart: then they are sorted out of whole vectors where
+// they are few elements apart, and else collected one by one. Emits to the vocabulary's assembler; used by one thread.
 #ifndef BURIN_SNIPPETS_CODEGEN_OPERAND_ACCESS_H_
 #define BURIN_SNIPPETS_CODEGEN_OPERAND_ACCESS_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -19,9 +20,13 @@
 #include "jit/asm/reg_pool.h"
 #include "jit/emitters/convert/typed_load.h"
 #include "jit/emitters/convert/typed_store.h"
+#include "jit/emitters/memory/spaced_elements.h"
 #include "jit/emitters/memory/vec_part.h"
 #include "jit/emitters/vec_group.h"
+#include "jit/emitters/wide/wide_function.h"
+#include "jit/emitters/wide/wide_memory.h"
 #include "snippets/codegen/last_vector.h"
+#include "snippets/linear/lane.h"
 #include "snippets/linear/linear_ir.h"
 
 namespace burin::snippets {
@@ -111,56 +116,95 @@ class OperandAccess {
   // Returns the vector registers that Load() and Store() of `vectors` vectors take beyond these.
   int Temporaries(int32_t i, int vectors) const {
     const ElementType type = operand(i).type;
-    if (type == ElementType::kF32 || type == ElementType::kI32) return 1;
+    if (type == ElementType::kF32 || type == ElementType::kI32) return operand(i).contiguous ? 1 : 2;
+    // Of elements that stay wide: masks. What converts them takes more.
+    if (IsWide(type)) return 4;
     return BitWidth(type) == 64 ? 8 : 2 * vectors + 2;
   }
 
   // Returns whether Store() changes the registers that it stores.
-  bool StoreChanges(int32_t i, bool from_float) const {
-    return operand(i).type != (from_float ? ElementType::kF32 : ElementType::kI32);
+  bool StoreChanges(int32_t i, Lane from) const {
+    if (IsWide(from)) return false;
+    return operand(i).type != (from == Lane::kFloat ? ElementType::kF32 : ElementType::kI32);
   }
 
   // Loads vectors of a row, the first of them `first`; in a place outside of the vector axis, or where the operand does
   // not vary along it, the one element there is into all lanes.
-  void Load(int32_t i, int first, bool as_float, const jit::VecGroup& to) {
+  void Load(int32_t i, int first, Lane as, const jit::VecGroup& to) {
     const LinearOperand& o = operand(i);
     if (row_vectors_ == 0 || (o.axes & AxisBit(ir_.vector_axis)) == 0) {
       const Place place = At(i, 0);
-      if (as_float) {
+      if (IsWide(as)) {
+        jit::EmitBroadcastWide(v_, to, place.address);
+      } else if (as == Lane::kFloat) {
         jit::EmitBroadcastAsF32(v_, o.type, to[0], place.address);
       } else {
         jit::EmitBroadcastAsI32(v_, o.type, to[0], place.address);
       }
       return;
     }
+    const int count = VectorsIn(to, as);
     if (!o.contiguous) {
-      for (int k = 0; k < to.size(); ++k) {
+      for (int k = 0; k < count; ++k) {
+        if (LastOf(first + k + 1) == nullptr && IsLane(o.type, as)) {
+          LoadApart(i, first + k, to[k]);
+          continue;
+        }
         const jit::StackSlot stage = Gather(i, first + k, LastOf(first + k + 1));
-        LoadVectors(o.type, as_float, to[k], stage.At(), {});
+        LoadVectors(o.type, as, VectorOf(to, as, k), stage.At(), {});
       }
       return;
     }
     const Place place = At(i, first);
-    LoadVectors(o.type, as_float, to, place.address, PartUpTo(first + to.size()));
+    LoadVectors(o.type, as, to, place.address, PartUpTo(first + count));
   }
 
   // Stores vectors of a row, likewise: outside of the vector axis the first lane. May change them.
-  void Store(int32_t i, int first, bool from_float, const jit::VecGroup& from) {
+  void Store(int32_t i, int first, Lane as, const jit::VecGroup& from) {
     const LinearOperand& o = operand(i);
     if (row_vectors_ == 0 || (o.axes & AxisBit(ir_.vector_axis)) == 0) {
       const Place place = At(i, 0);
-      return StoreVectors(o.type, from_float, place.address, from, jit::VecPart<V>::First(v_, 1));
+      if (IsWide(as)) return jit::EmitStoreFirstWide(v_, place.address, from);
+      return StoreVectors(o.type, as, place.address, from, jit::VecPart<V>::First(v_, 1));
     }
+    const int count = VectorsIn(from, as);
     if (!o.contiguous) {
-      for (int k = 0; k < from.size(); ++k) {
+      for (int k = 0; k < count; ++k) {
+        if (LastOf(first + k + 1) == nullptr && IsLane(o.type, as)) {
+          StoreApart(i, first + k, from[k]);
+          continue;
+        }
         const jit::StackSlot stage = frame_.Slot(V::kLanes * 8, "stage");
-        StoreVectors(o.type, from_float, stage.At(), from[k], {});
+        StoreVectors(o.type, as, stage.At(), VectorOf(from, as, k), {});
         Scatter(i, first + k, LastOf(first + k + 1), stage);
       }
       return;
     }
     const Place place = At(i, first);
-    StoreVectors(o.type, from_float, place.address, from, PartUpTo(first + from.size()));
+    StoreVectors(o.type, as, place.address, from, PartUpTo(first + count));
+  }
+
+  // Brings lines of vectors of a row closer to the core, of an operand where it is `iterations` iterations of the loop
+  // over `axis` later: into the second-level cache, as the first one is full of what is under way. Does nothing where
+  // no registers are left: it is but a hint.
+  void FetchAhead(int32_t i, int axis, int iterations) {
+    constexpr int kLineBytes = 64;
+    if (code_.regs().available(jit::RegClass::kGpr) < 2) return;
+    const jit::GprReg address = code_.regs().Gpr("ahead");
+    const jit::GprReg step = code_.regs().Gpr("step");
+    LoadStride(step, i, axis);
+    code_.mov(address, step);
+    for (int k = 1; k < iterations; ++k) code_.add(address, step);
+    AddPointer(address, i);
+    if (index_on_stack_.has_value()) {
+      code_.mov(step, *index_on_stack_);
+    } else {
+      code_.mov(step, *index_);
+    }
+    const int bytes = row_vectors_ * V::kLanes * BytesOf(i);
+    for (int offset = 0; offset < bytes; offset += kLineBytes) {
+      code_.prefetcht1(jit::ptr[address + step * BytesOf(i) + offset]);
+    }
   }
 
   // Gives all registers and stack back.
@@ -193,10 +237,43 @@ class OperandAccess {
     return last != nullptr ? last->Part(v_) : jit::VecPart<V>();
   }
 
+  // Returns whether elements of memory are lanes as they are.
+  static bool IsLane(ElementType memory, Lane lane) {
+    if (IsWide(lane)) return false;
+    return memory == (lane == Lane::kFloat ? ElementType::kF32 : ElementType::kI32);
+  }
+
+  // Returns whether elements lie a step apart that an address can have as its scale.
+  bool HasScale(int32_t i) const { return operand(i).step == 2; }
+
+  // Load and store a whole vector whose elements lie apart, and are lanes as they are.
+  void LoadApart(int32_t i, int vector, const jit::Xmm& to) {
+    if (HasScale(i)) return jit::EmitLoadSpaced(v_, to, At(i, vector).address, operand(i).step);
+    const jit::GprReg address = code_.regs().Gpr("element_address");
+    const jit::GprReg stride = code_.regs().Gpr("stride");
+    StridedAddress(i, vector, address, stride);
+    if (operand(i).step != 0) {
+      jit::EmitLoadSpaced(v_, to, jit::ptr[address], operand(i).step);
+    } else {
+      jit::EmitLoadStrided(v_, to, address, stride);
+    }
+  }
+  void StoreApart(int32_t i, int vector, const jit::Xmm& from) {
+    if (HasScale(i)) return jit::EmitStoreSpaced(v_, At(i, vector).address, from, operand(i).step);
+    const jit::GprReg address = code_.regs().Gpr("element_address");
+    const jit::GprReg stride = code_.regs().Gpr("stride");
+    StridedAddress(i, vector, address, stride);
+    if (operand(i).step != 0) {
+      jit::EmitStoreSpaced(v_, jit::ptr[address], from, operand(i).step);
+    } else {
+      jit::EmitStoreStrided(v_, address, stride, from);
+    }
+  }
+
   // Returns the address of vector `vector` of an operand at the present place.
   Place At(int32_t i, int vector) {
     const bool varies = (operand(i).axes & AxisBit(ir_.vector_axis)) != 0;
-    const int bytes = BytesOf(i);
+    const int bytes = BytesOf(i) * std::max(1, static_cast<int>(operand(i).step));
     const int displacement = varies ? vector * V::kLanes * bytes : 0;
     const auto it = pointers_.find(i);
     const bool indexed = varies && (index_.has_value() || index_on_stack_.has_value());
@@ -233,18 +310,33 @@ class OperandAccess {
     }
   }
 
-  void LoadVectors(ElementType memory, bool as_float, const jit::VecGroup& to, const jit::Address& from,
+  // Returns how many vectors a group has, and the registers of one of them.
+  static int VectorsIn(const jit::VecGroup& group, Lane lane) {
+    return group.size() / (IsWide(lane) ? jit::kWideRegs : 1);
+  }
+  static jit::VecGroup VectorOf(const jit::VecGroup& group, Lane lane, int k) {
+    if (!IsWide(lane)) return group[k];
+    jit::VecGroup vector = group[jit::kWideRegs * k];
+    vector.Append(group[jit::kWideRegs * k + 1]);
+    return vector;
+  }
+
+  void LoadVectors(ElementType memory, Lane as, const jit::VecGroup& to, const jit::Address& from,
                    const jit::VecPart<V>& part) {
-    if (as_float) {
+    if (IsWide(as)) {
+      jit::EmitLoadWide(v_, to, from, part);
+    } else if (as == Lane::kFloat) {
       jit::EmitLoadAsF32(v_, memory, to, from, part);
     } else {
       jit::EmitLoadAsI32(v_, memory, to, from, part);
     }
   }
 
-  void StoreVectors(ElementType memory, bool from_float, const jit::Address& to, const jit::VecGroup& from,
+  void StoreVectors(ElementType memory, Lane as, const jit::Address& to, const jit::VecGroup& from,
                     const jit::VecPart<V>& part) {
-    if (from_float) {
+    if (IsWide(as)) {
+      jit::EmitStoreWide(v_, to, from, part);
+    } else if (as == Lane::kFloat) {
       jit::EmitStoreF32As(v_, memory, to, from, jit::StoreOptions::Convert(), part);
     } else {
       jit::EmitStoreI32As(v_, memory, to, from, jit::StoreOptions::Convert(), part);

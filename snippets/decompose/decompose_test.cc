@@ -130,11 +130,11 @@ TEST(DecomposeTest, SaysWhatItCannotDecomposeAndWhy) {
 })",
                         "Not an operation that a kernel is made of: 'product' (MatMul)");
   ExpectCannotDecompose(R"(model "" {
-  %0 "x" = Parameter() {element_type = i64, shape = [n,3]}
+  %0 "x" = Parameter() {element_type = u64, shape = [n,3]}
   %1 "magnitude" = Abs(%0)
   %2 = Result(%1)
 })",
-                        "Kernels do not compute with the element type i64: 'magnitude' (Abs)");
+                        "Kernels do not compute with the element type u64: 'magnitude' (Abs)");
   ExpectCannotDecompose(R"(model "" {
   %0 "x" = Parameter() {shape = [...]}
   %1 "s" = Softmax(%0)

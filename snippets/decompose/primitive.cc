@@ -15,6 +15,7 @@
 #include "ir/partial_shape.h"
 #include "snippets/decompose/broadcast_attribute.h"
 #include "snippets/decompose/constant_input.h"
+#include "snippets/linear/lane.h"
 
 namespace burin::snippets {
 namespace {
@@ -148,22 +149,7 @@ bool ViewsParameter(const ir::Model& body, ir::Value value) {
   return source->code() == OpCode::kParameter;
 }
 
-bool HasPrimitiveType(ElementType type) {
-  switch (type) {
-    case ElementType::kF32:
-    case ElementType::kF16:
-    case ElementType::kBf16:
-    case ElementType::kI8:
-    case ElementType::kU8:
-    case ElementType::kI16:
-    case ElementType::kU16:
-    case ElementType::kI32:
-    case ElementType::kBoolean:
-      return true;
-    default:
-      return false;
-  }
-}
+bool HasPrimitiveType(ElementType type) { return LaneOf(type).has_value(); }
 
 absl::Status CheckPrimitive(const ir::Model& body) {
   for (const ir::NodeId id : body.NodeIds()) BURIN_RETURN_IF_ERROR(CheckNode(body, body.node(id)));

@@ -36,7 +36,7 @@ bool MovesOnlyOnes(const ir::Model& body, const ir::Node& node);
 // Returns whether the value is a Parameter, or a view of one: it reads it through reshapes alone.
 bool ViewsParameter(const ir::Model& body, ir::Value value);
 
-// Returns whether kernels compute with elements of that type: f32, f16, bf16, i8, u8, i16, u16, i32 and boolean.
+// Returns whether kernels compute with elements of that type: it has lanes (snippets/linear/lane.h).
 bool HasPrimitiveType(ElementType type);
 
 // Returns OK where the body is primitive, and all its values have a known rank and such a type. Else Unimplemented,

@@ -35,6 +35,7 @@
 #include "snippets/codegen/expr_emitters.h"
 #include "snippets/codegen/kernel_source.h"
 #include "snippets/epilogue/epilogue_access.h"
+#include "snippets/linear/lane.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/linear/liveness.h"
 #include "snippets/lowering/body_graph.h"
@@ -220,6 +221,10 @@ absl::Status Epilogue::ListOperands(int32_t parameter_count) {
   }
   operands_.resize(static_cast<size_t>(parameter_count - 1 + constants + outputs));
   std::vector<bool> listed(operands_.size(), false);
+  for (const LinearValue& value : ir_.values) {
+    if (!IsWide(value.type)) continue;
+    return absl::UnimplementedError(absl::StrCat("Elements of type ", Name(value.type), " in an epilogue: ", ir_.name));
+  }
   for (const LinearExpr& expr : ir_.exprs) {
     if (expr.op == LinearOp::kBegin) return absl::UnimplementedError("A reduction in an epilogue: " + ir_.name);
   }

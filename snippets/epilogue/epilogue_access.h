@@ -24,6 +24,7 @@
 #include "jit/emitters/vec_group.h"
 #include "jit/kernels/epilogue_emitter.h"
 #include "snippets/codegen/last_vector.h"
+#include "snippets/linear/lane.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/lowering/lower.h"
 
@@ -58,12 +59,13 @@ class EpilogueAccess {
   }
 
   // Returns whether Store() changes the registers that it stores.
-  bool StoreChanges(int32_t i, bool from_float) const {
-    return operand(i).type != (from_float ? ElementType::kF32 : ElementType::kI32);
+  bool StoreChanges(int32_t i, Lane from) const {
+    return operand(i).type != (from == Lane::kFloat ? ElementType::kF32 : ElementType::kI32);
   }
 
   // Loads the rows from `first` of those that were entered on.
-  void Load(int32_t i, int first, bool as_float, const jit::VecGroup& to) {
+  void Load(int32_t i, int first, Lane as, const jit::VecGroup& to) {
+    const bool as_float = as == Lane::kFloat;
     if (place_of_[static_cast<size_t>(i)] < 0) {
       for (int k = 0; k < to.size(); ++k) {
         v_.Copy(jit::VecGroup(to[k]), jit::VecGroup(tile_.accumulator(first_row_ + first + k, vector_)));
@@ -82,7 +84,8 @@ class EpilogueAccess {
   }
 
   // Stores them, likewise. May change the registers.
-  void Store(int32_t i, int first, bool from_float, const jit::VecGroup& from) {
+  void Store(int32_t i, int first, Lane as, const jit::VecGroup& from) {
+    const bool from_float = as == Lane::kFloat;
     const jit::StoreOptions options = jit::StoreOptions::Convert();
     EachRow(i, first, from.size(), [&](int k, const jit::Address& address) {
       from_float ? jit::EmitStoreF32As(v_, operand(i).type, address, jit::VecGroup(from[k]), options, Part())

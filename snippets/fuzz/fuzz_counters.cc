@@ -19,6 +19,7 @@
 #include "jit/asm/code_blob.h"
 #include "jit/isa/isa.h"
 #include "snippets/codegen/kernel_emitter.h"
+#include "snippets/linear/lane.h"
 #include "snippets/linear/linear_ir.h"
 
 namespace burin::snippets {
@@ -180,6 +181,16 @@ void AddAccess(const LinearIr& ir, const LinearExpr& expr, Names* names) {
   if (!along && operand.axes != 0) names->insert(access + "/the same for all vectors");
 }
 
+// Adds the operation by the type of 8 bytes that it computes with, if there is one.
+void AddWide(const LinearIr& ir, const LinearExpr& expr, Names* names) {
+  ElementType type = ir.values[static_cast<size_t>(expr.output)].type;
+  for (const ValueId input : expr.inputs) {
+    const ElementType of_input = ir.values[static_cast<size_t>(input)].type;
+    if (IsWide(of_input)) type = of_input;
+  }
+  if (IsWide(type)) names->insert(absl::StrCat(Name(type), "/", expr.compute->name));
+}
+
 void AddLinear(const SubgraphRunner& runner, int vector_lanes, Names* names) {
   const LinearIr& ir = runner.kernel().linear_ir();
   int computed = 0;
@@ -188,6 +199,7 @@ void AddLinear(const SubgraphRunner& runner, int vector_lanes, Names* names) {
     if (expr.op == LinearOp::kLoad || expr.op == LinearOp::kStore) AddAccess(ir, expr, names);
     if (expr.op == LinearOp::kCompute) {
       names->insert(absl::StrCat("emitted/", expr.compute->name));
+      AddWide(ir, expr, names);
       ++computed;
     }
     if (expr.op == LinearOp::kStep) {
@@ -196,6 +208,7 @@ void AddLinear(const SubgraphRunner& runner, int vector_lanes, Names* names) {
       const ElementType type = ir.values[static_cast<size_t>(expr.inputs[1])].type;
       names->insert(absl::StrCat("reduction/", EnumName(expr.reduction), where));
       names->insert(absl::StrCat("reduction/of ", IsFloat(type) ? "floats" : "integers", where));
+      if (IsWide(type)) names->insert(absl::StrCat("reduction/of ", Name(type), where));
       if (along && expr.axes != AxisBit(ir.vector_axis)) names->insert("reduction/of several axes");
     }
   }
@@ -271,10 +284,18 @@ std::vector<std::string> FuzzCounters::Required() {
   add("broadcast", {"rank", "scalar", "outer", "inner", "middle", "of both operands"});
   add("linear", {"Load", "Store", "Constant", "Count", "Compute", "Begin", "Step", "End"});
   for (const char* const access : {"load", "store"}) {
-    add(access, {"f32", "f16", "bf16", "i8", "u8", "i16", "u16", "i32", "boolean", "buffer", "strided"});
+    add(access, {"f64", "f32", "f16", "bf16", "i64", "i8", "u8", "i16", "u16", "i32", "boolean", "buffer", "strided"});
   }
   add("load", {"the same for all vectors"});
-  for (const char* const what : {"sum", "product", "maximum", "minimum", "of floats", "of integers"}) {
+  add("f64",
+      {"Abs",      "Add",    "Ceiling", "Clamp",   "Convert",           "Divide",  "Equal",    "Exp",      "Floor",
+       "FloorMod", "Less",   "Log",     "Maximum", "Minimum",           "Mod",     "Multiply", "Negative", "Relu",
+       "Round",    "Select", "Sign",    "Sqrt",    "SquaredDifference", "Subtract"});
+  add("i64", {"Abs",      "Add",      "BitwiseAnd", "BitwiseNot", "BitwiseOr", "BitwiseXor",        "Convert",
+              "Divide",   "Equal",    "FloorMod",   "Less",       "Maximum",   "Minimum",           "Mod",
+              "Multiply", "Negative", "Relu",       "Select",     "Sign",      "SquaredDifference", "Subtract"});
+  for (const char* const what :
+       {"sum", "product", "maximum", "minimum", "of floats", "of integers", "of f64", "of i64"}) {
     for (const char* const where : {"along vectors", "across vectors"}) {
       names.push_back(absl::StrCat("reduction/", what, " ", where));
     }

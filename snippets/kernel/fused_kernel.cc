@@ -30,6 +30,7 @@
 #include "snippets/linear/in_place.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/lowering/body_graph.h"
+#include "snippets/lowering/fetch_ahead.h"
 #include "snippets/lowering/lower.h"
 
 namespace burin::snippets {
@@ -66,14 +67,28 @@ absl::StatusOr<FusedKernel> FusedKernel::Create(const SizedBody& body, const jit
                         std::min(options.limits.vectors, wide ? 32 : 16)};
   const std::string name = "fused_" + body.sized.name();
   BURIN_ASSIGN_OR_RETURN(LoweredKernel lowered, Lower(graph, body.sized, vectors, name));
+  FetchAhead(target.caches(), lowered);
+  PackedInputs packed = PackedInputs::Choose(graph, lowered);
   absl::StatusOr<jit::CachedCode> code = GetCode(lowered.ir, target, options);
   if (absl::IsResourceExhausted(code.status()) && lowered.ir.block_vectors > 0) {
     // An emitter took more registers than lowering leaves beside a row without loops. With loops, fewer are held.
     vectors.registers = 0;
     BURIN_ASSIGN_OR_RETURN(lowered, Lower(graph, body.sized, vectors, name));
+    FetchAhead(target.caches(), lowered);
+    packed = PackedInputs::Choose(graph, lowered);
     code = GetCode(lowered.ir, target, options);
   }
   BURIN_RETURN_IF_ERROR(code.status());
+  const int64_t packed_chunk = packed.axis() >= 0 ? packed.ChunkOf(lowered, target) : 0;
+  std::vector<int64_t> all_strides;
+  for (const std::vector<int64_t>& strides : lowered.strides) {
+    all_strides.insert(all_strides.end(), strides.begin(), strides.end());
+  }
+  size_t packed_bytes = 0;
+  if (packed_chunk > 0) {
+    BURIN_ASSIGN_OR_RETURN(
+        packed_bytes, packed.Plan(lowered, packed_chunk, target, *options.code_cache, absl::MakeSpan(all_strides)));
+  }
   FusedKernel kernel(std::move(lowered.ir), *std::move(code));
   if (options.counts_cycles) {
     std::vector<std::string> texts;
@@ -83,12 +98,13 @@ absl::StatusOr<FusedKernel> FusedKernel::Create(const SizedBody& body, const jit
   kernel.constants_ = std::move(graph.constants);
   kernel.parameter_count_ = static_cast<size_t>(graph.parameter_count);
   kernel.extents_ = std::move(lowered.extents);
-  for (const std::vector<int64_t>& strides : lowered.strides) {
-    kernel.strides_.insert(kernel.strides_.end(), strides.begin(), strides.end());
-  }
+  kernel.strides_ = std::move(all_strides);
   kernel.offsets_ = std::move(lowered.offsets);
   kernel.PlaceBuffers();
-  kernel.PlanItems();
+  kernel.packed_ = std::move(packed);
+  kernel.packed_offset_ = kernel.scratch_bytes_;
+  kernel.scratch_bytes_ += packed_bytes;
+  kernel.PlanItems(packed_chunk);
   return kernel;
 }
 
@@ -126,7 +142,7 @@ void FusedKernel::PlaceBuffers() {
   }
 }
 
-void FusedKernel::PlanItems() {
+void FusedKernel::PlanItems(int64_t packed_chunk) {
   // Along axes that some output does not vary along nothing is cut: it is written by one item alone.
   AxisSet of_all_outputs = ~AxisSet{0};
   for (const LinearOperand& operand : ir_.operands) {
@@ -140,6 +156,20 @@ void FusedKernel::PlanItems() {
   std::vector<int> parallel;
   for (int axis = 0; axis < static_cast<int>(ir_.axes.size()); ++axis) {
     if (axis != ir_.vector_axis && may_cut(axis)) parallel.push_back(axis);
+  }
+  if (packed_chunk > 0) {
+    // Items are chunks of what is packed, for each index of the other axes.
+    parallel.erase(std::remove(parallel.begin(), parallel.end(), packed_.axis()), parallel.end());
+    cut_axes_ = std::move(parallel);
+    cut_axes_.push_back(packed_.axis());
+    items_ = 1;
+    for (const int axis : cut_axes_) {
+      if (axis != packed_.axis()) items_ *= std::max<int64_t>(1, extents_[static_cast<size_t>(axis)]);
+    }
+    chunk_ = packed_chunk;
+    chunks_ = (extents_[static_cast<size_t>(packed_.axis())] + chunk_ - 1) / chunk_;
+    items_ *= chunks_;
+    return;
   }
   if (ir_.block_vectors == 0 && may_cut(ir_.vector_axis)) parallel.push_back(ir_.vector_axis);
   // Without elements there still are outputs: those that do not vary along the axis of none.
@@ -169,6 +199,7 @@ bool FusedKernel::MayRunInPlace(int32_t input, int32_t output) const {
       if (to.kind != OperandKind::kOutput || to.port != output) continue;
       const auto a = static_cast<size_t>(i);
       const auto b = static_cast<size_t>(k);
+      if (packed_.Has(a)) return false;
       const bool same = from.type == to.type && offset(a) == offset(b) && strides(a) == strides(b);
       if (!same || !MayShareMemory(ir_, i, k)) return false;
     }
@@ -212,35 +243,53 @@ void FusedKernel::Run(absl::Span<const void* const> inputs, absl::Span<void* con
     const int64_t outer = begin / chunks_;
     const int64_t first = begin % chunks_;
     const int64_t last = std::min(chunks_, first + (end - begin));
-    RunBox(absl::MakeSpan(operands), absl::MakeSpan(extents), outer, first, last);
+    RunBox(absl::MakeSpan(operands), absl::MakeSpan(extents), outer, first, last,
+           static_cast<char*>(scratch) + packed_offset_);
     begin += last - first;
   }
 }
 
+int64_t FusedKernel::SourceStride(size_t operand, int axis) const {
+  if (packed_.Has(operand)) return packed_.SourceStride(operand, axis);
+  return strides_[operand * ir_.axes.size() + static_cast<size_t>(axis)];
+}
+
 void FusedKernel::RunBox(absl::Span<void* const> operands, absl::Span<int64_t> extents, int64_t outer_index,
-                         int64_t begin, int64_t end) const {
-  const size_t axes = ir_.axes.size();
+                         int64_t begin, int64_t end, char* packed) const {
   absl::InlinedVector<void*, 16> moved(operands.begin(), operands.end());
-  const auto move = [&](int axis, int64_t index) {
+  const auto move = [&](int axis, int64_t index, bool packed_too) {
     for (size_t i = 0; i < moved.size(); ++i) {
       // There is one buffer for all items.
       if (ir_.operands[i].kind == OperandKind::kBuffer && ir_.operands[i].in_output < 0) continue;
-      moved[i] = static_cast<char*>(moved[i]) + index * strides_[i * axes + static_cast<size_t>(axis)];
+      if (!packed_too && packed_.Has(i)) continue;
+      moved[i] = static_cast<char*>(moved[i]) + index * SourceStride(i, axis);
     }
   };
   for (size_t k = cut_axes_.size() - 1; k-- > 0;) {
     const auto axis = static_cast<size_t>(cut_axes_[k]);
     const int64_t extent = std::max<int64_t>(1, extents_[axis]);
-    move(cut_axes_[k], outer_index % extent);
+    move(cut_axes_[k], outer_index % extent, /*packed_too=*/true);
     outer_index /= extent;
     extents[axis] = std::min<int64_t>(extents_[axis], 1);
   }
   const int last = cut_axes_.back();
   const int64_t extent = extents_[static_cast<size_t>(last)];
-  move(last, begin * chunk_);
-  extents[static_cast<size_t>(last)] = std::min(extent, end * chunk_) - begin * chunk_;
-  const FusedKernelArgs args = {moved.data(), extents.data(), strides_.data(), counts_};
-  code_->entry<void (*)(const FusedKernelArgs*)>()(&args);
+  const auto run = [&](int64_t first_chunk, int64_t end_chunk) {
+    extents[static_cast<size_t>(last)] = std::min(extent, end_chunk * chunk_) - first_chunk * chunk_;
+    const FusedKernelArgs args = {moved.data(), extents.data(), strides_.data(), counts_};
+    code_->entry<void (*)(const FusedKernelArgs*)>()(&args);
+  };
+  move(last, begin * chunk_, /*packed_too=*/false);
+  if (packed_.axis() < 0) return run(begin, end);
+  const absl::InlinedVector<void*, 16> sources = moved;
+  for (int64_t chunk = begin; chunk < end; ++chunk) {
+    for (size_t i = 0; i < moved.size(); ++i) {
+      if (packed_.Has(i)) moved[i] = sources[i];
+    }
+    packed_.Pack(chunk, packed, absl::MakeSpan(moved));
+    run(chunk, chunk + 1);
+    move(last, chunk_, /*packed_too=*/false);
+  }
 }
 
 }  // namespace burin::snippets

@@ -24,6 +24,7 @@
 #include "jit/debug/cycle_counters.h"
 #include "jit/isa/target.h"
 #include "snippets/codegen/kernel_emitter.h"
+#include "snippets/kernel/packed_inputs.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/lowering/memory_view.h"
 
@@ -50,7 +51,7 @@ class FusedKernel {
   }
 
   // Compiles a body of dynamic shapes for certain sizes. For other sizes it has the same code, unless other dimensions
-  // are broadcast.
+  // are broadcast, or more is fetched ahead (snippets/lowering/fetch_ahead.h).
   static absl::StatusOr<FusedKernel> Create(const SizedBody& body, const jit::Target& target, const Options& options);
 
   // Returns the number of items of work, at least 1.
@@ -71,7 +72,8 @@ class FusedKernel {
   // Returns the kernel as loops.
   const LinearIr& linear_ir() const { return ir_; }
 
-  // Returns the extent of each of its axes; of an operand, the first element and the stride along each axis, in bytes.
+  // Returns the extent of each of its axes; of an operand, the first element and the stride along each axis, in bytes:
+  // of one that is copied into scratch memory, there.
   absl::Span<const int64_t> extents() const { return extents_; }
   int64_t offset(size_t operand) const { return offsets_[operand]; }
   absl::Span<const int64_t> strides(size_t operand) const {
@@ -85,9 +87,11 @@ class FusedKernel {
   FusedKernel(LinearIr ir, jit::CachedCode code) : ir_(std::move(ir)), code_(std::move(code)) {}
 
   void PlaceBuffers();
-  void PlanItems();
+  void PlanItems(int64_t packed_chunk);
+  // Returns the stride of an operand in memory, of one that is packed in the caller's.
+  int64_t SourceStride(size_t operand, int axis) const;
   void RunBox(absl::Span<void* const> operands, absl::Span<int64_t> extents, int64_t outer_index, int64_t begin,
-              int64_t end) const;
+              int64_t end, char* packed) const;
 
   LinearIr ir_;
   jit::CachedCode code_;
@@ -97,6 +101,9 @@ class FusedKernel {
   // Of each operand: its first element; its stride along each axis; in bytes.
   std::vector<int64_t> offsets_;
   std::vector<int64_t> strides_;
+  // Inputs that are read from scratch memory, where they are copied to, a chunk of items at a time.
+  PackedInputs packed_;
+  size_t packed_offset_ = 0;
   // Of each buffer, in the scratch memory.
   std::vector<size_t> buffer_offsets_;
   size_t scratch_bytes_ = 0;

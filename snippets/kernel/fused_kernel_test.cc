@@ -15,6 +15,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "base/element_access.h"
 #include "base/element_type.h"
@@ -170,6 +171,51 @@ TEST(FusedKernelTest, ReadsAndWritesTransposed) {
   })");
 }
 
+// Of sizes from which on what is transposed is copied, a chunk at a time.
+TEST(FusedKernelTest, ReadsTransposedInChunks) {
+  for (const absl::string_view type : {"f32", "f16", "i8", "i64"}) {
+    for (const absl::string_view shape : {"[16,16]", "[100,33]", "[65,200]", "[33,16]"}) {
+      ExpectLikeReference(absl::StrReplaceAll(R"(model "" {
+        %0 "x" = Parameter() {element_type = f32, shape = SHAPE}
+        %1 "y" = Parameter() {element_type = TYPE, shape = SHAPE}
+        %2 = Constant() {value = i64[2]{1, 0}}
+        %3 = Transpose(%1, %2)
+        %4 = Convert(%3) {destination_type = f32}
+        %5 = Transpose(%0, %2)
+        %6 = Sin(%5)
+        %7 = Subtract(%6, %4)
+        %8 = Transpose(%7, %2)
+        %9 = Add(%0, %8)
+        %10 "out" = Result(%9)
+      })",
+                                              {{"TYPE", type}, {"SHAPE", shape}}));
+    }
+  }
+  // A matrix and its transpose; with batches, some of which share an input; a reduction along the rows.
+  ExpectLikeReference(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [70,70]}
+    %1 = Constant() {value = i64[2]{1, 0}}
+    %2 = Transpose(%0, %1)
+    %3 = Subtract(%0, %2)
+    %4 "out" = Result(%3)
+  })");
+  ExpectLikeReference(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [2,3,40,50]}
+    %1 "y" = Parameter() {element_type = f32, shape = [2,50,3,40]}
+    %2 "z" = Parameter() {element_type = f32, shape = [50,40]}
+    %3 = Constant() {value = i64[4]{0, 2, 3, 1}}
+    %4 = Transpose(%1, %3)
+    %5 = Constant() {value = i64[2]{1, 0}}
+    %6 = Transpose(%2, %5)
+    %7 = Add(%0, %4)
+    %8 = Multiply(%7, %6)
+    %9 = Constant() {value = i64[1]{-1}}
+    %10 = ReduceMax(%8, %9) {keep_dims = true}
+    %11 = Subtract(%8, %10)
+    %12 "out" = Result(%11)
+  })");
+}
+
 TEST(FusedKernelTest, ComputesOnIntegersAndTruth) {
   ExpectLikeReference(R"(model "" {
     %0 "x" = Parameter() {element_type = i8, shape = [70]}
@@ -204,6 +250,74 @@ TEST(FusedKernelTest, ReadsSlicesAndWritesPieces) {
       %12 = Concat(%8, %11) {axis = -1}
       %13 "out" = Result(%12)
     })"));
+  }
+}
+
+// Rotary embedding of neighbours, and more channels of one pixel: read and written some elements apart.
+TEST(FusedKernelTest, ReadsAndWritesSomeElementsApart) {
+  for (const int channels : {2, 3, 4, 5}) {
+    for (const int pixels : {1, 7, 16, 48, 100, 203}) {
+      for (const absl::string_view type : {"f32", "i32", "f16"}) {
+        ExpectLikeReference(absl::StrReplaceAll(R"(model "" {
+          %0 "x" = Parameter() {element_type = TYPE, shape = [3,PIXELS,CHANNELS]}
+          %1 "y" = Parameter() {element_type = TYPE, shape = [3,PIXELS,1]}
+          %2 = Constant() {value = i64[1]{0}}
+          %3 = Constant() {value = i64[1]{1}}
+          %4 = Constant() {value = i64[1]{-1}}
+          %5 = Constant() {value = i64[1]{2}}
+          %6 = Slice(%0, %2, %3, %3, %4)
+          %7 = Slice(%0, %3, %5, %3, %4)
+          %8 = Add(%6, %1)
+          %9 = Subtract(%7, %6)
+          %10 = Concat(%8, %9) {axis = -1}
+          %11 = Constant() {value = i64[1]{ALL}}
+          %12 = Reshape(%10, %11)
+          %13 "out" = Result(%12)
+          %14 "sum" = Result(%8)
+        })",
+                                                {{"TYPE", type},
+                                                 {"PIXELS", absl::StrCat(pixels)},
+                                                 {"CHANNELS", absl::StrCat(channels)},
+                                                 {"ALL", absl::StrCat(3 * pixels * 2)}}),
+                            type == "f16" ? 1e-3 : 1e-5);
+      }
+    }
+  }
+}
+
+// More than the second-level cache holds, so that the next rows are fetched meanwhile; an odd number of them.
+TEST(FusedKernelTest, FetchesTheNextRows) {
+  ExpectLikeReference(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [301,2100]}
+    %1 = Constant() {value = i64[1]{1}}
+    %2 = ReduceMax(%0, %1) {keep_dims = true}
+    %3 = Subtract(%0, %2)
+    %4 = Exp(%3)
+    %5 = ReduceSum(%4, %1) {keep_dims = true}
+    %6 = Divide(%4, %5)
+    %7 "out" = Result(%6)
+  })");
+}
+
+// Slices with a step, of rows of any size, and one that goes backwards.
+TEST(FusedKernelTest, ReadsEachSecondElement) {
+  for (const int width : {2, 8, 32, 66, 402}) {
+    for (const int step : {2, 3, 4, -2, 7}) {
+      ExpectLikeReference(absl::StrReplaceAll(R"(model "" {
+        %0 "x" = Parameter() {element_type = f32, shape = [5,WIDTH]}
+        %1 = Constant() {value = i64[1]{FIRST}}
+        %2 = Constant() {value = i64[1]{END}}
+        %3 = Constant() {value = i64[1]{STEP}}
+        %4 = Constant() {value = i64[1]{-1}}
+        %5 = Slice(%0, %1, %2, %3, %4)
+        %6 = Negative(%5)
+        %7 "out" = Result(%6)
+      })",
+                                              {{"WIDTH", absl::StrCat(width)},
+                                               {"FIRST", step > 0 ? "1" : absl::StrCat(width - 1)},
+                                               {"END", absl::StrCat(step > 0 ? width : -width - 1)},
+                                               {"STEP", absl::StrCat(step)}}));
+    }
   }
 }
 

@@ -20,6 +20,10 @@ std::optional<Lane> LaneOf(ElementType type) {
       return Lane::kInteger;
     case ElementType::kBoolean:
       return Lane::kBoolean;
+    case ElementType::kF64:
+      return Lane::kF64;
+    case ElementType::kI64:
+      return Lane::kI64;
     default:
       return std::nullopt;
   }

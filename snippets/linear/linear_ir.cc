@@ -14,6 +14,7 @@
 #include "base/status_macros.h"
 #include "ir/forms/attribute_text.h"
 #include "ir/op_def.h"
+#include "snippets/linear/lane.h"
 
 namespace burin::snippets {
 namespace {
@@ -54,7 +55,11 @@ std::string ShowExpr(const LinearIr& ir, const LinearExpr& expr) {
       absl::StrAppend(&text, "Store(", ShowOperand(ir, expr.operand), ")");
       break;
     case LinearOp::kConstant:
-      absl::StrAppendFormat(&text, "Constant(0x%08x)", expr.bits);
+      if (IsWide(ir.values[static_cast<size_t>(expr.output)].type)) {
+        absl::StrAppendFormat(&text, "Constant(0x%016x)", expr.bits);
+      } else {
+        absl::StrAppendFormat(&text, "Constant(0x%08x)", expr.bits);
+      }
       break;
     case LinearOp::kCount:
       absl::StrAppend(&text, "Count(", ShowAxes(expr.axes), ")");
@@ -88,7 +93,11 @@ void ShowBlock(const LinearIr& ir, const LinearBlock& block, int indent, std::st
       absl::StrAppend(&text, ShowExpr(ir, ir.exprs[static_cast<size_t>(item.expr)]), "\n");
       continue;
     }
-    absl::StrAppend(&text, "for a", item.block->axis, item.block->axis == ir.vector_axis ? " by vectors {\n" : " {\n");
+    absl::StrAppend(&text, "for a", item.block->axis, item.block->axis == ir.vector_axis ? " by vectors" : "");
+    for (size_t i = 0; i < item.block->ahead.size(); ++i) {
+      absl::StrAppend(&text, i == 0 ? " ahead of " : ", ", ShowOperand(ir, item.block->ahead[i]));
+    }
+    absl::StrAppend(&text, " {\n");
     ShowBlock(ir, *item.block, indent + 2, text);
     text.append(static_cast<size_t>(indent), ' ');
     absl::StrAppend(&text, "}\n");
@@ -132,6 +141,10 @@ class Verifier {
 
   absl::Status CheckBuffers() const {
     for (const LinearOperand& operand : ir_.operands) {
+      const bool has_step = !operand.contiguous && BitWidth(operand.type) == LinearOperand::kStepBits;
+      if (operand.step != 0 && (!has_step || operand.step < 2 || operand.step > LinearOperand::kMostStep)) {
+        return Broken("L6", absl::StrCat("no step of an operand: ", operand.step));
+      }
       if (operand.in_output < 0) continue;
       if (operand.in_output >= static_cast<int32_t>(ir_.operands.size())) return Broken("L1", "no such operand");
       const LinearOperand& output = ir_.operands[static_cast<size_t>(operand.in_output)];
@@ -143,10 +156,22 @@ class Verifier {
     return absl::OkStatus();
   }
 
+  absl::Status CheckAhead(const LinearBlock& block, int32_t operand) const {
+    if (operand < 0 || operand >= static_cast<int32_t>(ir_.operands.size())) return Broken("L1", "no such operand");
+    const LinearOperand& o = ir_.operands[static_cast<size_t>(operand)];
+    const int outside = block.parent != nullptr ? block.parent->axis : -1;
+    if (block.axis != ir_.vector_axis || outside < 0 || o.kind == OperandKind::kBuffer || !o.contiguous ||
+        (o.axes & AxisBit(block.axis)) == 0 || (o.axes & AxisBit(outside)) == 0) {
+      return Broken("L8", absl::StrCat("an operand that no loop brings closer: ", ShowOperand(ir_, operand)));
+    }
+    return absl::OkStatus();
+  }
+
   absl::Status CheckBlock(const LinearBlock& block, AxisSet around) {
     if (block.axis >= 0) {
       if (block.axis >= static_cast<int>(ir_.axes.size())) return Broken("L1", absl::StrCat("axis ", block.axis));
       if ((around & AxisBit(block.axis)) != 0) return Broken("L4", absl::StrCat("nested loops over axis ", block.axis));
+      for (const int32_t operand : block.ahead) BURIN_RETURN_IF_ERROR(CheckAhead(block, operand));
       around |= AxisBit(block.axis);
     }
     std::vector<ValueId> defined_here;
@@ -267,6 +292,7 @@ std::string LinearIr::ToString() const {
     const LinearOperand& operand = operands[i];
     absl::StrAppend(&text, ShowOperand(*this, static_cast<int32_t>(i)), ": ", Name(operand.type), " [",
                     ShowAxes(operand.axes), "]", operand.contiguous ? "" : " strided");
+    if (operand.step != 0) absl::StrAppend(&text, " by ", operand.step);
     if (operand.in_output >= 0) absl::StrAppend(&text, " in ", ShowOperand(*this, operand.in_output));
     absl::StrAppend(&text, "\n");
   }

@@ -8,9 +8,9 @@
 // What an expression is, by LinearOp:
 //   %v = Load(operand)          the element of the operand at the present place of the loops
 //   Store(operand) %v
-//   %v = Constant               an element of 4 bytes
+//   %v = Constant               an element
 //   %v = Count(axes)            the product of the axes' extents, as a float
-//   %v = Compute(op) %a, ...    an element-wise operation of ir, on lanes of 32 bits
+//   %v = Compute(op) %a, ...    an element-wise operation of ir, on lanes (snippets/linear/lane.h)
 //   %acc = Begin(reduction)     the identity of a reduction
 //   Step(reduction) %acc, %v    acc = acc OP v
 //   Step(sum) %acc, %v, %w      acc = acc + v * w, of floats, with one rounding
@@ -62,6 +62,12 @@ struct LinearOperand {
   bool contiguous = true;
   // Of a buffer: the output, by operand, whose memory it has until that is stored; -1 where it has its own.
   int32_t in_output = -1;
+  // Of what is not contiguous, with elements of kStepBits bits: how many elements apart they lie along the vector axis,
+  // 2 to kMostStep, where that is so in every run; else 0.
+  int32_t step = 0;
+
+  static constexpr int kStepBits = 32;
+  static constexpr int32_t kMostStep = 4;
 };
 
 // Says what an expression does; see above.
@@ -72,7 +78,8 @@ enum class Reduction : uint8_t { kSum, kProduct, kMaximum, kMinimum };
 
 // Is what a value is inside of the kernel.
 struct LinearValue {
-  // Of the element that it stands for: floats are f32 in registers, integers and booleans 32 bits wide.
+  // Of the element that it stands for: floats are f32 in registers, integers and booleans 32 bits wide, but f64 and i64
+  // themselves.
   ElementType type = ElementType::kF32;
   // Along which it varies.
   AxisSet axes = 0;
@@ -85,8 +92,8 @@ struct LinearExpr {
   ValueId output = kNoValue;
   // Of kLoad and kStore.
   int32_t operand = -1;
-  // Of kConstant: the bits of the element.
-  uint32_t bits = 0;
+  // Of kConstant: the bits of the lane.
+  uint64_t bits = 0;
   // Of kCount, kBegin, kStep and kEnd.
   AxisSet axes = 0;
   // Of kBegin, kStep and kEnd.
@@ -107,6 +114,9 @@ struct LinearBlock {
   int axis = -1;
   LinearBlock* parent = nullptr;
   std::vector<Item> items;
+  // Of a loop over the vector axis: operands that are brought closer to the core meanwhile, each where the next
+  // iterations of the loop around have it. Changes no result.
+  std::vector<int32_t> ahead;
 };
 
 // Is an axis of the loops.
@@ -127,8 +137,10 @@ struct LinearAxis {
 //   L4  No loop lies within another over the same axis, nor over a vector axis that has none.
 //   L5  A Begin lies outside of all loops over its axes, its Steps inside of all of them, its End beside the Begin.
 //   L6  An output or a buffer is stored by one expression; a buffer is loaded only after the loop that stores it.
-//       A buffer in an output has its type and axes.
+//       A buffer in an output has its type and axes. An operand's step is one that there may be.
 //   L7  A reduced axis is not parallel, and no value that varies along it is stored into an operand that does not.
+//   L8  What a loop brings closer are inputs and outputs that lie side by side along the vector axis, which the loop is
+//       over, and vary along the axis of the loop right around it.
 struct LinearIr {
   std::string name;
   std::vector<LinearAxis> axes;

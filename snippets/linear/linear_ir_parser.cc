@@ -22,6 +22,7 @@
 #include "ir/forms/text_scanner.h"
 #include "ir/op_def.h"
 #include "ir/ops/ops.h"
+#include "snippets/linear/lane.h"
 
 namespace burin::snippets {
 namespace {
@@ -123,6 +124,7 @@ class Parser {
     BURIN_ASSIGN_OR_RETURN(operand.type, scanner_.Type());
     BURIN_ASSIGN_OR_RETURN(operand.axes, ParseAxesInBrackets());
     operand.contiguous = !scanner_.ConsumeWord("strided");
+    if (!operand.contiguous && scanner_.ConsumeWord("by")) BURIN_RETURN_IF_ERROR(ParseStep(operand));
     if (scanner_.ConsumeWord("in")) {
       const size_t at = scanner_.Position();
       BURIN_ASSIGN_OR_RETURN(const absl::string_view output, scanner_.Word());
@@ -130,6 +132,16 @@ class Parser {
     }
     operands_.emplace(name, static_cast<int32_t>(ir_.operands.size()));
     ir_.operands.push_back(operand);
+    return absl::OkStatus();
+  }
+
+  // Takes how many elements apart those of an operand are.
+  absl::Status ParseStep(LinearOperand& operand) {
+    const size_t begin = scanner_.Position();
+    const absl::StatusOr<absl::string_view> word = scanner_.Word();
+    if (!word.ok() || !ParseIndex(*word, &operand.step) || operand.step == 0) {
+      return scanner_.ErrorAt(begin, "Expected a number of elements");
+    }
     return absl::OkStatus();
   }
 
@@ -194,11 +206,25 @@ class Parser {
     if (by_vectors != (loop.axis == ir_.vector_axis)) {
       return scanner_.ErrorAt(begin, "A loop is 'by vectors' where its axis is the vectors', and only there");
     }
+    if (scanner_.ConsumeWord("ahead")) BURIN_RETURN_IF_ERROR(ParseAhead(loop));
     BURIN_RETURN_IF_ERROR(scanner_.Expect('{'));
     loop.parent = &parent;
     parent.items.push_back(std::move(item));
     BURIN_RETURN_IF_ERROR(ParseItems(loop, around | AxisBit(loop.axis)));
     return scanner_.Expect('}');
+  }
+
+  // Takes the operands that a loop brings closer.
+  absl::Status ParseAhead(LinearBlock& loop) {
+    if (!scanner_.ConsumeWord("of")) return scanner_.Error("Expected 'of'");
+    do {
+      const size_t begin = scanner_.Position();
+      BURIN_ASSIGN_OR_RETURN(const absl::string_view name, scanner_.Word());
+      const auto it = operands_.find(name);
+      if (it == operands_.end()) return scanner_.ErrorAt(begin, "There is no such operand");
+      loop.ahead.push_back(it->second);
+    } while (scanner_.Consume(','));
+    return absl::OkStatus();
   }
 
   absl::Status ParseExpr() {
@@ -295,11 +321,11 @@ class Parser {
   absl::Status ParseBits(LinearExpr& expr) {
     const size_t begin = scanner_.Position();
     absl::StatusOr<absl::string_view> word = scanner_.Word();
-    constexpr size_t kDigits = 8;
-    const bool is_bits = word.ok() && absl::ConsumePrefix(&*word, "0x") && word->size() == kDigits &&
+    const size_t digits = IsWide(ir_.values[static_cast<size_t>(expr.output)].type) ? 16 : 8;
+    const bool is_bits = word.ok() && absl::ConsumePrefix(&*word, "0x") && word->size() == digits &&
                          std::all_of(word->begin(), word->end(), absl::ascii_isxdigit) &&
                          absl::SimpleHexAtoi(*word, &expr.bits);
-    if (!is_bits) return scanner_.ErrorAt(begin, "Expected 0x and 8 hexadecimal digits");
+    if (!is_bits) return scanner_.ErrorAt(begin, absl::StrCat("Expected 0x and ", digits, " hexadecimal digits"));
     return scanner_.Expect(')');
   }
 

@@ -8,12 +8,13 @@
 //
 //   axis a0 parallel              // a0, a1, ... in their order; one of them is `vector`
 //   axis a1 vector                // `vector in 3`, `vector in 3 whole`: no loop, but 3 vectors at once
-//   input0: f32 [a0,a1]           // input, output or buffer and its port; `strided` where not contiguous
+//   input0: f32 [a0,a1]           // input, output or buffer and its port; `strided` where not contiguous,
+//                                 // `strided by 2` where each second element is its own
 //   input0.1: f32 [a0]            // the second operand of the same port
 //   output0: f32 [a0]
 //   for a0 {
 //     %0 f32[a0] = Begin(sum a1)
-//     for a1 by vectors {
+//     for a1 by vectors {          // `by vectors ahead of input0`: brings the next iteration of a0 closer
 //       %1 f32[a0,a1] = Load(input0)
 //       %2 f32[a0,a1] = Clamp {min = 0, max = 6} %1
 //       Step(sum a1) %0, %2

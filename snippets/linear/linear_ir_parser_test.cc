@@ -12,6 +12,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/string_view.h"
 #include "snippets/linear/linear_ir.h"
 #include "testing/gtest/status_matchers.h"
 
@@ -77,6 +79,27 @@ for a0 {
 }
 )";
 
+// Each second element of one operand; the second pass brings the next row of the others closer.
+constexpr char kTwoPasses[] = R"(axis a0 parallel
+axis a1 vector
+input0: f32 [a0,a1]
+input1: f32 [a0,a1] strided by 2
+output0: f32 [a0,a1]
+for a0 {
+  %0 f32[a0] = Begin(maximum a1)
+  for a1 by vectors {
+    %1 f32[a0,a1] = Load(input0)
+    Step(maximum a1) %0, %1
+  }
+  %2 f32[a0] = End(maximum a1) %0
+  for a1 by vectors ahead of input0, output0 {
+    %3 f32[a0,a1] = Load(input1)
+    %4 f32[a0,a1] = Subtract %3, %2
+    Store(output0) %4
+  }
+}
+)";
+
 // Rows that have no loops: of three vectors, all of which are whole, or not.
 constexpr char kRows[] = R"(axis a0 parallel
 axis a1 vector in 3 whole
@@ -128,6 +151,25 @@ TEST(LinearIrParserTest, FillsInEverything) {
   EXPECT_EQ(ir.exprs[6].operand, 1);
   EXPECT_EQ(ir.exprs[8].inputs, (std::vector<ValueId>{7, 6}));
   EXPECT_EQ(ir.root->items.back().block->parent, ir.root.get());
+}
+
+TEST(LinearIrParserTest, OperandsMayHaveAStepAndBeFetchedAhead) {
+  std::string text = kTwoPasses;
+  ASSERT_OK_AND_ASSIGN(const LinearIr ir, ParseLinearIr(text));
+  EXPECT_EQ(ir.ToString(), text);
+  EXPECT_EQ(ir.operands[1].step, 2);
+  EXPECT_EQ(ir.root->items[0].block->items[3].block->ahead, (std::vector<int32_t>{0, 2}));
+  const auto with = [](absl::string_view from, absl::string_view to) {
+    return absl::StrReplaceAll(kTwoPasses, {{from, to}});
+  };
+  ExpectError(with("by 2", "by"), "Expected a number of elements");
+  ExpectError(with("by 2", "by 0"), "Expected a number of elements");
+  ExpectError(with("by 2", "by 5"), "L6:");
+  ExpectError(with("f32 [a0,a1] strided", "f16 [a0,a1] strided"), "L6:");
+  ExpectError(with("ahead of input0,", "ahead input0,"), "Expected 'of'");
+  ExpectError(with("ahead of input0,", "ahead of input7,"), "There is no such operand");
+  ExpectError(with("ahead of input0,", "ahead of input1,"), "L8:");
+  ExpectError(with("for a0 {", "for a0 ahead of input0 {"), "L8:");
 }
 
 TEST(LinearIrParserTest, RowsMayHaveNoLoops) {
@@ -191,6 +233,7 @@ TEST(LinearIrParserTest, RefusesWhatIsNoText) {
   ExpectError(RowSumsWith("%1 f32", "%x f32"), "Expected the number of a value");
   ExpectError(RowSumsWith("Load(input0)", "Loaded(input0)"), "Expected Load, Constant");
   ExpectError(RowSumsWith("Load(input0)", "Constant(0x1)"), "Expected 0x and 8 hexadecimal digits");
+  ExpectError("axis a0 vector\n%0 i64[] = Constant(0x00000001)\n", "Expected 0x and 16 hexadecimal digits");
   ExpectError(RowSumsWith("Load(input0)", "Sum %0"), "There is no such operation");
   ExpectError(RowSumsWith("Load(input0)", "Add %0"), "A wrong number of inputs: 1");
   ExpectError(RowSumsWith("Load(input0)", "Exp {base = 2} %0"), "The op has no such attribute");

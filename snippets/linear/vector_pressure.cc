@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "snippets/linear/lane.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/linear/liveness.h"
 
@@ -42,7 +43,7 @@ class Walker {
     if (expr.output == kNoValue || expr.op == LinearOp::kConstant) return;
     const auto id = static_cast<size_t>(expr.output);
     const bool varies = (ir_.values[id].axes & AxisBit(ir_.vector_axis)) != 0;
-    held_[id] = varies ? std::max(1, ir_.block_vectors) : 1;
+    held_[id] = (varies ? std::max(1, ir_.block_vectors) : 1) * RegistersOfVector(ir_.values[id].type);
     sum_ += held_[id];
     // An operation replaces its first input where that ends here.
     if (expr.op == LinearOp::kCompute) {

@@ -99,6 +99,7 @@ class Builder {
     int64_t stride = 0;
     int position = 0;
     bool packed = true;
+    int64_t step = 0;
     // The axis, once they are numbered.
     int axis = -1;
   };
@@ -122,7 +123,7 @@ class Builder {
     std::vector<AccessDim> access;
     for (size_t i = 0; i < memory.size(); ++i) {
       if (dims[i] == kNoDim) continue;
-      access.push_back({dims[i], memory[i].stride, memory[i].position, memory[i].packed, -1});
+      access.push_back({dims[i], memory[i].stride, memory[i].position, memory[i].packed, memory[i].step, -1});
     }
     std::sort(access.begin(), access.end(),
               [](const AccessDim& a, const AccessDim& b) { return a.position < b.position; });
@@ -429,9 +430,14 @@ class Builder {
       const AccessDim& last = access_[i].back();
       const auto times = std::count_if(access_[i].begin(), access_[i].end(),
                                        [&last](const AccessDim& dim) { return dim.axis == last.axis; });
-      if (last.packed && times == 1) node.unit_axis = last.axis;
+      if (times != 1 || !(last.packed || IsSpacing(last.step))) continue;
+      node.unit_axis = last.axis;
+      node.unit_step = last.packed ? 1 : static_cast<int>(last.step);
     }
   }
+
+  // Returns whether there is code for elements so many elements apart.
+  static bool IsSpacing(int64_t step) { return step >= 2 && step <= LinearOperand::kMostStep; }
 
   // Returns whether memory, if it has either axis, has both once, the one right around the other.
   static bool AreAsOneInMemory(const std::vector<AccessDim>& access, int outer, int inner) {

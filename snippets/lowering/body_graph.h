@@ -37,11 +37,12 @@ struct BodyNode {
   AxisSet axes = 0;
   // Of kLoad and kStore: which input or output; the place of the first element and the stride along each axis, in bytes
   // (an axis that the memory has twice, a diagonal, has the sum); the axis along which elements lie side by side,
-  // whatever the sizes are, or -1.
+  // or unit_step elements apart, whatever the sizes are, or -1.
   int32_t port = 0;
   int64_t offset = 0;
   std::vector<int64_t> strides;
   int unit_axis = -1;
+  int unit_step = 1;
   // Of kConstant: one element.
   ir::Tensor constant;
   // Of kCompute and kReduce: the body's node.

@@ -11,9 +11,10 @@
 
 namespace burin::snippets {
 
-// Returns the 4 bytes that stand for the first element of `tensor` in registers: a float of any type as f32, an integer
-// or boolean as a 32-bit integer. Unimplemented, naming the type, for elements that lanes of 32 bits do not hold.
-absl::StatusOr<uint32_t> LaneConstant(const ir::Tensor& tensor);
+// Returns the bits that stand for the first element of `tensor` in registers: f64 and i64 as they are; else in the
+// lower half a float of any type as f32, an integer or boolean as a 32-bit integer. Unimplemented, naming the type, for
+// elements without lanes (snippets/linear/lane.h).
+absl::StatusOr<uint64_t> LaneConstant(const ir::Tensor& tensor);
 
 }  // namespace burin::snippets
 

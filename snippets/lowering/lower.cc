@@ -27,6 +27,7 @@
 #include "ir/tensor.h"
 #include "snippets/linear/buffer_in_output.h"
 #include "snippets/linear/dead_code.h"
+#include "snippets/linear/lane.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/linear/vector_pressure.h"
 #include "snippets/lowering/body_graph.h"
@@ -286,12 +287,15 @@ class Lowering {
         return absl::UnimplementedError(
             absl::StrCat("A mean of integers: ReduceMean \"", body_.node(n.node).name(), "\""));
       }
-      BURIN_ASSIGN_OR_RETURN(const ValueId reciprocal, ReciprocalCount(n.reduced));
+      // In f64 a mean is the nearest to its sum's; else one division for the whole kernel is enough.
+      const bool divides = n.type == ElementType::kF64;
+      const ValueId factor = divides ? Count(n.reduced, n.type) : ReciprocalCount(n.reduced);
+      const ir::OpDef& op = divides ? ir::DivideOp() : ir::MultiplyOp();
       LinearExpr scale;
       scale.op = LinearOp::kCompute;
-      scale.compute = &ir::MultiplyOp();
-      scale.attributes = ir::MultiplyOp().make_attributes();
-      scale.inputs = {total, reciprocal};
+      scale.compute = &op;
+      scale.attributes = op.make_attributes();
+      scale.inputs = {total, factor};
       scale.output = NewValue(n.type, AxesOf(n));
       result = scale.output;
       Insert(outside, PositionBehind(*outside, total), std::move(scale));
@@ -305,8 +309,19 @@ class Lowering {
     return static_cast<size_t>(PositionOf(block, value)) + 1;
   }
 
+  // Returns the number of elements along some axes.
+  ValueId Count(AxisSet axes, ElementType type) {
+    LinearExpr count;
+    count.op = LinearOp::kCount;
+    count.axes = axes;
+    count.output = NewValue(type, 0);
+    const ValueId value = count.output;
+    Insert(kernel_.ir.root.get(), 0, std::move(count));
+    return value;
+  }
+
   // Returns 1 / the number of elements along some axes, computed once for the whole kernel: one division less a mean.
-  absl::StatusOr<ValueId> ReciprocalCount(AxisSet axes) {
+  ValueId ReciprocalCount(AxisSet axes) {
     const auto it = reciprocal_counts_.find(axes);
     if (it != reciprocal_counts_.end()) return it->second;
     LinearBlock* const root = kernel_.ir.root.get();
@@ -314,19 +329,15 @@ class Lowering {
     one.op = LinearOp::kConstant;
     one.bits = absl::bit_cast<uint32_t>(1.0f);
     one.output = NewValue(ElementType::kF32, 0);
-    LinearExpr count;
-    count.op = LinearOp::kCount;
-    count.axes = axes;
-    count.output = NewValue(ElementType::kF32, 0);
+    const ValueId count = Count(axes, ElementType::kF32);
     LinearExpr divide;
     divide.op = LinearOp::kCompute;
     divide.compute = &ir::DivideOp();
     divide.attributes = ir::DivideOp().make_attributes();
-    divide.inputs = {one.output, count.output};
+    divide.inputs = {one.output, count};
     divide.output = NewValue(ElementType::kF32, 0);
     const ValueId reciprocal = divide.output;
-    Insert(root, 0, std::move(divide));
-    Insert(root, 0, std::move(count));
+    Insert(root, 1, std::move(divide));
     Insert(root, 0, std::move(one));
     reciprocal_counts_[axes] = reciprocal;
     return reciprocal;
@@ -419,7 +430,8 @@ class Lowering {
     if (added) {
       it->second = static_cast<int32_t>(kernel_.ir.operands.size());
       // Narrower than the lanes only where nothing is lost: floats are f32 in registers.
-      const ElementType type = IsFloat(value.type) ? ElementType::kF32 : ElementType::kI32;
+      const ElementType narrow = IsFloat(value.type) ? ElementType::kF32 : ElementType::kI32;
+      const ElementType type = IsWide(value.type) ? value.type : narrow;
       kernel_.ir.operands.push_back({OperandKind::kBuffer, buffer_count_++, type, axes, true});
       kernel_.strides.emplace_back(kernel_.extents.size(), 0);
       kernel_.offsets.push_back(0);
@@ -479,8 +491,11 @@ class Lowering {
     if (one_element_) strides = {static_cast<int64_t>(BitWidth(n.type) / 8)};
     strides.resize(kernel_.extents.size(), 0);
     const AxisSet axes = AxesOf(n);
-    const bool contiguous = one_element_ || (axes & AxisBit(vector)) == 0 || n.unit_axis == vector;
-    kernel_.ir.operands.push_back({kind, n.port, n.type, axes, contiguous});
+    const bool along = n.unit_axis == vector;
+    const bool contiguous = one_element_ || (axes & AxisBit(vector)) == 0 || (along && n.unit_step == 1);
+    LinearOperand operand = {kind, n.port, n.type, axes, contiguous};
+    if (!contiguous && along && BitWidth(n.type) == LinearOperand::kStepBits) operand.step = n.unit_step;
+    kernel_.ir.operands.push_back(operand);
     kernel_.strides.push_back(std::move(strides));
     kernel_.offsets.push_back(n.offset);
     return it->second;

@@ -20,7 +20,7 @@ namespace burin::snippets {
 
 // Says what vectors there are.
 struct VectorFile {
-  // Elements of 32 bits in one.
+  // Elements in one, of whatever type: those of 64 bits take two registers.
   int lanes = 16;
   int registers = 32;
 };
@@ -37,7 +37,7 @@ struct LoweredKernel {
 };
 
 // Lowers `graph`, which describes `body`. The result is verified. Unimplemented, naming the operation, for what lanes
-// of 32 bits cannot compute. Of the graph's extents only that of the vector axis matters to the loops, and only where
+// cannot compute. Of the graph's extents only that of the vector axis matters to the loops, and only where
 // it is declared and takes kMaxBlockVectors or fewer.
 absl::StatusOr<LoweredKernel> Lower(const BodyGraph& graph, const ir::Model& body, const VectorFile& vectors,
                                     const std::string& name);

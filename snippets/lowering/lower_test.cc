@@ -55,6 +55,19 @@ for a0 by vectors {
 )");
 }
 
+TEST(LowerTest, ElementsLieAStepApart) {
+  ASSERT_OK_AND_ASSIGN(const LoweredKernel kernel, LowerText(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [5,40,3]}
+    %1 = Constant() {value = i64[1]{1}}
+    %2 = Constant() {value = i64[1]{2}}
+    %3 = Constant() {value = i64[1]{-1}}
+    %4 = Slice(%0, %1, %2, %1, %3)
+    %5 = Exp(%4)
+    %6 "out" = Result(%5)
+  })"));
+  EXPECT_THAT(kernel.ir.ToString(), HasSubstr("input0: f32 [a0] strided by 3\n"));
+}
+
 TEST(LowerTest, LoadsWhatIsBroadcastOutsideOfTheLoop) {
   ASSERT_OK_AND_ASSIGN(const LoweredKernel kernel, LowerText(R"(model "" {
     %0 "x" = Parameter() {element_type = f32, shape = [3,5]}

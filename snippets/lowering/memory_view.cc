@@ -41,6 +41,9 @@ int Outside(const std::vector<ViewDim>& dims, int inner) {
   return found;
 }
 
+// Returns the step of the dimension right around one of this step, 0 where it is not the same in every run.
+int64_t StepAround(int64_t step, const ir::Dimension& inner) { return inner.is_static() ? step * inner.value() : 0; }
+
 // Takes elements first, first + step, ... of a dimension.
 void TakeRange(MemoryView& view, size_t axis, const ir::SliceRange& range, bool is_one) {
   ViewDim& dim = view.dims[axis];
@@ -48,6 +51,7 @@ void TakeRange(MemoryView& view, size_t axis, const ir::SliceRange& range, bool 
   TakePiece(view.dims, axis, range.count, is_one);
   dim.packed = dim.packed && range.step == 1;
   dim.stride *= range.step;
+  dim.step *= range.step;
 }
 
 bool IsOne(const ir::PartialShape& shape, size_t i) { return shape[static_cast<int64_t>(i)] == ir::Dimension(1); }
@@ -106,7 +110,7 @@ void RenumberPositions(std::vector<ViewDim>& dims) {
 class Reshaper {
  public:
   Reshaper(const MemoryView& view, const ir::PartialShape& declared, const ir::Shape& sized)
-      : view_(view), sized_(sized), result_(view) {
+      : view_(view), declared_(declared), sized_(sized), result_(view) {
     result_.dims.assign(sized.size(), ViewDim());
     for (size_t i = 0; i < sized.size(); ++i) result_.dims[i].is_one = IsOne(declared, i);
   }
@@ -161,20 +165,23 @@ class Reshaper {
       if (!neighbours || !view_.dims[sources[k - 1]].packed) return false;
     }
     // Without a source, they happen to be 1.
-    ViewDim inner = sources.empty() ? ViewDim{false, 1, 0, 0, false} : view_.dims[sources.back()];
+    ViewDim inner = sources.empty() ? ViewDim{false, 1, 0, 0, false, 0} : view_.dims[sources.back()];
     for (size_t k = targets.size(); k-- > 0;) {
       ViewDim& target = result_.dims[targets[k]];
       target.extent = sized_[targets[k]];
       target.stride = inner.stride;
       target.position = inner.position * kStep + static_cast<int>(k);
       target.packed = inner.packed;
+      target.step = inner.step;
       inner.stride *= target.extent;
+      inner.step = StepAround(inner.step, declared_[static_cast<int64_t>(targets[k])]);
       inner.packed = true;
     }
     return true;
   }
 
   const MemoryView& view_;
+  const ir::PartialShape& declared_;
   const ir::Shape& sized_;
   MemoryView result_;
 };
@@ -233,8 +240,10 @@ void TakePiece(std::vector<ViewDim>& dims, size_t axis, int64_t extent, bool is_
 std::vector<ViewDim> DenseDims(const ir::PartialShape& declared, const ir::Shape& sized, ElementType type) {
   std::vector<ViewDim> dims(sized.size());
   const std::vector<int64_t> strides = ir::RowMajorStrides(sized);
-  for (size_t i = 0; i < dims.size(); ++i) {
-    dims[i] = {IsOne(declared, i), sized[i], strides[i] * BytesOf(type), static_cast<int>(i), true};
+  int64_t step = 1;
+  for (size_t i = dims.size(); i-- > 0;) {
+    dims[i] = {IsOne(declared, i), sized[i], strides[i] * BytesOf(type), static_cast<int>(i), true, step};
+    step = StepAround(step, declared[static_cast<int64_t>(i)]);
   }
   return dims;
 }

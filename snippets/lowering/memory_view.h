@@ -38,6 +38,8 @@ struct ViewDim {
   // Whether, whatever the sizes are, the stride is that of the next dimension inside, other than ones, times its
   // extent; of the innermost: the size of an element.
   bool packed = true;
+  // How many elements the stride is where it is as many in every run, else 0.
+  int64_t step = 0;
 };
 
 // Is a view of memory.

@@ -79,6 +79,8 @@ TEST(MemoryViewTest, StepsAreStridesAndMayGoBackwards) {
   ASSERT_TRUE(view.has_value());
   EXPECT_EQ(view->offset, 28);
   EXPECT_THAT(Strides(*view), ElementsAre(32, -8));
+  EXPECT_EQ(view->dims[0].step, 8);
+  EXPECT_EQ(view->dims[1].step, -2);
   EXPECT_THAT(Packed(*view), ElementsAre(false, false));
 }
 

@@ -3,12 +3,16 @@
 #include "base/element_type.h"
 #include "ir/op_def.h"
 #include "ir/ops/op_code.h"
+#include "snippets/linear/lane.h"
 
 namespace burin::snippets {
 
+namespace {
+
 using ir::OpCode;
 
-int RecomputeCost(const ir::OpDef& op, ElementType type) {
+// Returns how many instructions a register takes.
+int CostOfRegister(const ir::OpDef& op, ElementType type) {
   constexpr int kMany = 16;
   const bool is_float = IsFloat(type);
   switch (op.code) {
@@ -50,5 +54,9 @@ int RecomputeCost(const ir::OpDef& op, ElementType type) {
       return kMany;
   }
 }
+
+}  // namespace
+
+int RecomputeCost(const ir::OpDef& op, ElementType type) { return CostOfRegister(op, type) * RegistersOfVector(type); }
 
 }  // namespace burin::snippets

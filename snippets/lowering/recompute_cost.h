@@ -10,6 +10,7 @@
 namespace burin::snippets {
 
 // Returns about how many vector instructions the operation takes on elements of `type`.
+// Those on wide lanes (snippets/linear/lane.h) are counted twice.
 int RecomputeCost(const ir::OpDef& op, ElementType type);
 
 }  // namespace burin::snippets

@@ -42,6 +42,8 @@ InputRange TypeRange(ElementType type) {
       return {0, 65535};
     case ElementType::kI32:
       return {-2147483648.0, 2147483647.0};
+    case ElementType::kI64:
+      return {-0x1p63, 0x1p63};
     case ElementType::kBoolean:
       return {0, 1};
     default:

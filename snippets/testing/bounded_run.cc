@@ -41,6 +41,10 @@ constexpr double kMostOfWave = 0.05;
 constexpr double kMostOfRemainder = 1e-3;
 // Of the emitter's bound, 4e-7, to that of the class, 2 units of 2^-24.
 constexpr double kGeluScale = 4;
+// Units in the last place that a move of doubles may lose.
+constexpr double kRoundingsOfMove = 4;
+// How far integers go that may be anything.
+constexpr double kFarAway = 1e10;
 // Inputs that are moved in all combinations; more are moved one by one.
 constexpr size_t kMostCombined = 3;
 
@@ -56,11 +60,42 @@ absl::StatusOr<Tensor> FromDoubles(ElementType type, const ir::Shape& shape, con
   return tensor;
 }
 
+std::vector<int64_t> Integers(const Tensor& tensor) {
+  std::vector<int64_t> values(static_cast<size_t>(tensor.element_count()));
+  LoadRangeAsInt64(tensor.element_type(), tensor.data(), 0, tensor.element_count(), values.data());
+  return values;
+}
+
+// Returns how far elements of one type are from each other; NaN where one of both is.
+std::vector<double> Distances(const Tensor& a, const Tensor& b) {
+  std::vector<double> distances;
+  if (a.element_type() == ElementType::kI64) {
+    // All bits count. They wrap around.
+    const std::vector<int64_t> x = Integers(a);
+    const std::vector<int64_t> y = Integers(b);
+    for (size_t i = 0; i < x.size(); ++i) {
+      const uint64_t difference = static_cast<uint64_t>(x[i]) - static_cast<uint64_t>(y[i]);
+      distances.push_back(static_cast<double>(std::min(difference, 0 - difference)));
+    }
+    return distances;
+  }
+  const std::vector<double> x = Doubles(a);
+  const std::vector<double> y = Doubles(b);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const bool same = x[i] == y[i] || (std::isnan(x[i]) && std::isnan(y[i]));
+    distances.push_back(same ? 0 : std::fabs(x[i] - y[i]));
+  }
+  return distances;
+}
+
 // Returns the distance between a number and the next one of its type away from 0.
 double UlpOf(ElementType type, double value) {
   int digits = 24;
   int least = -149;
-  if (type == ElementType::kF16) {
+  if (type == ElementType::kF64) {
+    digits = 53;
+    least = -1074;
+  } else if (type == ElementType::kF16) {
     digits = 11;
     least = -24;
   } else if (type == ElementType::kBf16) {
@@ -176,11 +211,11 @@ class NodeRun {
     const std::vector<double> expected = Doubles(centre);
     std::vector<double> inherited(expected.size(), 0);
     if (moving.size() <= kMostCombined) {
-      BURIN_RETURN_IF_ERROR(Combine(still, moving, 0, expected, &inherited));
+      BURIN_RETURN_IF_ERROR(Combine(still, moving, 0, centre, &inherited));
     } else {
       for (const MovingInput& input : moving) {
         std::vector<double> one(expected.size(), 0);
-        BURIN_RETURN_IF_ERROR(Combine(still, {input}, 0, expected, &one));
+        BURIN_RETURN_IF_ERROR(Combine(still, {input}, 0, centre, &one));
         for (size_t i = 0; i < one.size(); ++i) inherited[i] += one[i];
       }
     }
@@ -189,22 +224,23 @@ class NodeRun {
     for (size_t i = 0; i < expected.size(); ++i) {
       const double most = whole ? kMostSteps : MostInherited(node_.code()) * std::max(1.0, std::fabs(expected[i]));
       if (inherited[i] > most) inherited[i] = kUnknown;
+      // Of doubles the moves themselves are rounded, as are their results.
+      if (result->value.element_type() == ElementType::kF64) {
+        inherited[i] += kRoundingsOfMove * UlpOf(ElementType::kF64, expected[i]);
+      }
       result->bounds[i] += inherited[i];
     }
     return absl::OkStatus();
   }
 
-  // Moves the inputs from the k-th on in all combinations, and keeps the greatest distance from `expected`.
+  // Moves the inputs from the k-th on in all combinations, and keeps the greatest distance from `centre`.
   absl::Status Combine(const std::vector<Tensor>& inputs, const std::vector<MovingInput>& moving, size_t k,
-                       const std::vector<double>& expected, std::vector<double>* greatest) {
+                       const Tensor& centre, std::vector<double>* greatest) {
     if (k == moving.size()) {
       BURIN_ASSIGN_OR_RETURN(const Tensor moved, EvaluateOne(node_.op(), node_.attributes(), inputs));
-      const std::vector<double> values = Doubles(moved);
-      for (size_t i = 0; i < values.size(); ++i) {
-        const bool same = values[i] == expected[i] || (std::isnan(values[i]) && std::isnan(expected[i]));
-        if (same) continue;
-        const double distance = std::fabs(values[i] - expected[i]);
-        (*greatest)[i] = std::max((*greatest)[i], std::isnan(distance) ? kUnknown : distance);
+      const std::vector<double> distances = Distances(moved, centre);
+      for (size_t i = 0; i < distances.size(); ++i) {
+        (*greatest)[i] = std::max((*greatest)[i], std::isnan(distances[i]) ? kUnknown : distances[i]);
       }
       return absl::OkStatus();
     }
@@ -219,13 +255,27 @@ class NodeRun {
       if (direction != 0) {
         BURIN_ASSIGN_OR_RETURN(moved[moving[k].index], Move(moving[k], direction));
       }
-      BURIN_RETURN_IF_ERROR(Combine(moved, moving, k + 1, expected, greatest));
+      BURIN_RETURN_IF_ERROR(Combine(moved, moving, k + 1, centre, greatest));
     }
     return absl::OkStatus();
   }
 
+  // Moves integers of 64 bits, all of which count. They wrap around.
+  static absl::StatusOr<Tensor> MoveIntegers(const MovingInput& input, double direction) {
+    std::vector<int64_t> values = Integers(input.value);
+    for (size_t i = 0; i < values.size(); ++i) {
+      const double bound = input.bounds[i] == kUnknown ? kFarAway : std::ceil(input.bounds[i]);
+      const auto step = static_cast<int64_t>(direction * std::min(bound, kFarAway));
+      values[i] = static_cast<int64_t>(static_cast<uint64_t>(values[i]) + static_cast<uint64_t>(step));
+    }
+    BURIN_ASSIGN_OR_RETURN(Tensor tensor, Tensor::Create(ElementType::kI64, input.value.shape()));
+    StoreRangeFromInt64(ElementType::kI64, tensor.mutable_data(), 0, tensor.element_count(), values.data());
+    return tensor;
+  }
+
   static absl::StatusOr<Tensor> Move(const MovingInput& input, double direction) {
     const ElementType type = input.value.element_type();
+    if (type == ElementType::kI64) return MoveIntegers(input, direction);
     std::vector<double> values = Doubles(input.value);
     for (size_t i = 0; i < values.size(); ++i) {
       const double bound = input.bounds[i];
@@ -237,7 +287,7 @@ class NodeRun {
         if (bound == kUnknown || !std::isnan(direction)) values[i] += direction * bound;
         if (std::isnan(values[i])) values[i] = direction * bound;
       } else {
-        values[i] += direction * (bound == kUnknown ? 1e10 : std::ceil(bound));
+        values[i] += direction * (bound == kUnknown ? kFarAway : std::ceil(bound));
       }
     }
     return FromDoubles(type, input.value.shape(), values);

@@ -89,18 +89,61 @@ constexpr BinaryRow kBinary[] = {
     {&ir::SubtractOp, -500, 500, -500, 500, -1000, 1000},
 };
 
+// What there is on doubles, with the ranges of the floats'.
+constexpr UnaryRow kUnaryF64[] = {
+    {&ir::AbsOp, -1000, 1000, 0, 1000},
+    {&ir::CeilingOp, -1000, 1000, -1000, 1000},
+    {&ir::FloorOp, -1000, 1000, -1000, 1000},
+    {&ir::NegativeOp, -1000, 1000, -1000, 1000},
+    {&ir::ReluOp, -1000, 1000, 0, 1000},
+    {&ir::SignOp, -1000, 1000, -1, 1},
+    {&ir::SqrtOp, 0, 1000, 0, 32},
+    {&ir::ExpOp, -10, 5, 0, 150},
+    {&ir::LogOp, 0.01, 1000, -5, 7},
+};
+
+constexpr BinaryRow kBinaryF64[] = {
+    {&ir::AddOp, -500, 500, -500, 500, -1000, 1000},
+    {&ir::DivideOp, -100, 100, 0.5, 50, -200, 200},
+    {&ir::FloorModOp, -100, 100, 0.5, 10, 0, 10},
+    {&ir::MaximumOp, -1000, 1000, -1000, 1000, -1000, 1000},
+    {&ir::MinimumOp, -1000, 1000, -1000, 1000, -1000, 1000},
+    {&ir::ModOp, -100, 100, 0.5, 10, -10, 10},
+    {&ir::MultiplyOp, -30, 30, -30, 30, -900, 900},
+    {&ir::SquaredDifferenceOp, -15, 15, -15, 15, 0, 900},
+    {&ir::SubtractOp, -500, 500, -500, 500, -1000, 1000},
+};
+
 // The types, each as often as it is drawn.
 constexpr ElementType kFloats[] = {ElementType::kF32, ElementType::kF32, ElementType::kF16, ElementType::kBf16};
-constexpr ElementType kIntegers[] = {ElementType::kI8,  ElementType::kU8,  ElementType::kI16,
-                                     ElementType::kU16, ElementType::kI32, ElementType::kI32};
-constexpr ElementType kAll[] = {ElementType::kF32, ElementType::kF16, ElementType::kBf16,
-                                ElementType::kI8,  ElementType::kU8,  ElementType::kI16,
-                                ElementType::kU16, ElementType::kI32, ElementType::kBoolean};
+constexpr ElementType kIntegers[] = {ElementType::kI8,  ElementType::kU8,  ElementType::kI16, ElementType::kU16,
+                                     ElementType::kI32, ElementType::kI32, ElementType::kI64, ElementType::kI64};
+constexpr ElementType kAll[] = {ElementType::kF32,     ElementType::kF16, ElementType::kBf16, ElementType::kI8,
+                                ElementType::kU8,      ElementType::kI16, ElementType::kU16,  ElementType::kI32,
+                                ElementType::kBoolean, ElementType::kI64, ElementType::kF64};
 
 void DrawUnaryFloat(BodyDraft& draft, ElementType type) {
   const UnaryRow& row = draft.Pick<UnaryRow>(kUnary);
   const DraftId x = draft.Fit(draft.Operand(type), row.low, row.high);
   draft.Apply(row.op(), {x}, row.result_low, row.result_high);
+}
+
+// Draws one on doubles.
+void DrawDouble(BodyDraft& draft) {
+  constexpr ElementType kType = ElementType::kF64;
+  if (draft.Chance(60)) {
+    const BinaryRow& row = draft.Pick<BinaryRow>(kBinaryF64);
+    const DraftId x = draft.Fit(draft.Operand(kType), row.low, row.high);
+    const DraftId y = draft.Fit(draft.Operand(kType), row.right_low, row.right_high);
+    draft.Apply(row.op(), {x, y}, row.result_low, row.result_high);
+  } else if (draft.Chance(25)) {
+    auto round = std::make_unique<ir::RoundAttributes>();
+    if (draft.Chance(50)) round->mode = ir::RoundMode::kHalfAwayFromZero;
+    draft.Apply(ir::RoundOp(), {draft.Fit(draft.Operand(kType), -20, 20)}, -20, 20, std::move(round));
+  } else {
+    const UnaryRow& row = draft.Pick<UnaryRow>(kUnaryF64);
+    draft.Apply(row.op(), {draft.Fit(draft.Operand(kType), row.low, row.high)}, row.result_low, row.result_high);
+  }
 }
 
 // Draws one that has attributes or constant parameters.
@@ -200,6 +243,7 @@ ElementType DrawFloatType(BodyDraft& draft) { return draft.Pick<ElementType>(kFl
 ElementType DrawIntegerType(BodyDraft& draft) { return draft.Pick<ElementType>(kIntegers); }
 
 void DrawFloat(BodyDraft& draft) {
+  if (draft.Chance(12)) return DrawDouble(draft);
   const ElementType type = DrawFloatType(draft);
   if (draft.Chance(40)) {
     DrawUnaryFloat(draft, type);
@@ -231,7 +275,8 @@ void DrawInteger(BodyDraft& draft) {
 }
 
 void DrawComparison(BodyDraft& draft) {
-  const ElementType type = draft.Chance(50) ? DrawFloatType(draft) : DrawIntegerType(draft);
+  ElementType type = draft.Chance(50) ? DrawFloatType(draft) : DrawIntegerType(draft);
+  if (IsFloat(type) && draft.Chance(30)) type = ElementType::kF64;
   if (IsFloat(type) && draft.Chance(25)) {
     switch (draft.Below(3)) {
       case 0:

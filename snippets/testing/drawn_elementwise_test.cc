@@ -60,7 +60,7 @@ TEST(DrawnElementwiseTest, DrawsTypes) {
     integers.insert(DrawIntegerType(draft));
   }
   EXPECT_EQ(floats.size(), 3);
-  EXPECT_EQ(integers.size(), 5);
+  EXPECT_EQ(integers.size(), 6);
 }
 
 }  // namespace

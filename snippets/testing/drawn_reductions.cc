@@ -68,7 +68,7 @@ void Reduce(BodyDraft& draft, const ir::OpDef& op, DraftId x, const std::vector<
 }
 
 void ReduceFloats(BodyDraft& draft) {
-  const ElementType type = DrawFloatType(draft);
+  const ElementType type = draft.Chance(12) ? ElementType::kF64 : DrawFloatType(draft);
   const DraftId x = OperandWithRank(draft, type);
   const std::vector<int64_t> axes = DrawAxes(draft, draft.at(x).shape.size());
   const double count = CountAlong(draft.at(x).shape, axes);
@@ -98,7 +98,7 @@ void ReduceFloats(BodyDraft& draft) {
 }
 
 void ReduceIntegers(BodyDraft& draft) {
-  const ElementType type = DrawIntegerType(draft);
+  const ElementType type = draft.Chance(30) ? ElementType::kI64 : DrawIntegerType(draft);
   const InputRange range = TypeRange(type);
   const DraftId x = OperandWithRank(draft, type);
   constexpr OpFunction kOps[] = {&ir::ReduceSumOp, &ir::ReduceMaxOp, &ir::ReduceMinOp, &ir::ReduceProdOp};

@@ -91,6 +91,21 @@ absl::Status Differs(size_t output, size_t element, double got, const ExpectedOu
                    "; ", Name(expected.value.element_type()), " of shape ", ir::ToString(expected.value.shape())));
 }
 
+// Compares one output of 64-bit integers, all of whose bits count.
+absl::Status CompareI64(size_t index, const void* data, const ExpectedOutput& expected) {
+  for (int64_t i = 0; i < expected.value.element_count(); ++i) {
+    if (!expected.bounds.empty() && expected.bounds[static_cast<size_t>(i)] >= 1) continue;
+    int64_t got = 0;
+    int64_t wanted = 0;
+    LoadRangeAsInt64(ElementType::kI64, data, i, 1, &got);
+    LoadRangeAsInt64(ElementType::kI64, expected.value.data(), i, 1, &wanted);
+    if (got == wanted) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("Output ", index, ", element ", i, ": got ", got, ", expected ", wanted, "; i64"));
+  }
+  return absl::OkStatus();
+}
+
 // Compares one output, and counts its elements.
 absl::Status Compare(size_t index, const void* data, const ExpectedOutput& expected, ComparedElements* compared) {
   // The byte of a truth value is 0 or 1.
@@ -102,6 +117,7 @@ absl::Status Compare(size_t index, const void* data, const ExpectedOutput& expec
   LoadRangeAsDouble(type, data, 0, count, got.data());
   LoadRangeAsDouble(expected.value.element_type(), expected.value.data(), 0, count, wanted.data());
   const bool truth = expected.value.element_type() == ElementType::kBoolean;
+  if (type == ElementType::kI64) BURIN_RETURN_IF_ERROR(CompareI64(index, data, expected));
   for (size_t i = 0; i < got.size(); ++i) {
     double bound = expected.bounds.empty() ? 0 : expected.bounds[i];
     if (!IsFloat(type)) bound = std::floor(bound);

@@ -61,7 +61,8 @@ TEST(CheckBody, AcceptsDynamicSizes) {
 
 TEST(CheckBody, RefusesWithTheReason) {
   const auto refused = [](const char* reason) { return StatusIs(absl::StatusCode::kUnimplemented, HasSubstr(reason)); };
-  EXPECT_THAT(Check(OneOp("Exp(%0)", "f64", "[2, 3]")), refused("f64"));
+  EXPECT_THAT(Check(OneOp("Sin(%0)", "f64", "[2, 3]")), refused("f64"));
+  EXPECT_THAT(Check(OneOp("Abs(%0)", "u64", "[2, 3]")), refused("u64"));
   EXPECT_THAT(Check(OneOp("Exp(%0)", "f32", "[...]")), refused("rank"));
   EXPECT_THAT(Check(R"(model "" {
     %0 "x" = Parameter() {element_type = f32, shape = [n, n]}

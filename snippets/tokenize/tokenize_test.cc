@@ -97,13 +97,43 @@ TEST(Tokenize, AnOperationAloneBecomesASubgraph) {
 
 TEST(Tokenize, TypesThatKernelsDoNotKnowStayOutside) {
   const Tokenized t = Tokenizes(R"(model "" {
-    %0 "x" = Parameter() {element_type = f64, shape = [2, 3]}
-    %1 "exp" = Exp(%0)
+    %0 "x" = Parameter() {element_type = u64, shape = [2, 3]}
+    %1 "sum" = Add(%0, %0)
     %2 "out" = Result(%1)
   })");
   EXPECT_TRUE(t.report.subgraphs.empty());
   ASSERT_EQ(t.report.ineligible.size(), 1u);
-  EXPECT_THAT(t.report.ineligible[0].reason, HasSubstr("f64"));
+  EXPECT_THAT(t.report.ineligible[0].reason, HasSubstr("element type u64"));
+}
+
+TEST(Tokenize, TranscendentalFunctionsOfDoublesStayOutside) {
+  const Tokenized t = Tokenizes(R"(model "" {
+    %0 "x" = Parameter() {element_type = f64, shape = [2, 3]}
+    %1 "sin" = Sin(%0)
+    %2 "out" = Result(%1)
+  })");
+  EXPECT_TRUE(t.report.subgraphs.empty());
+  ASSERT_EQ(t.report.ineligible.size(), 1u);
+  EXPECT_THAT(t.report.ineligible[0].reason, HasSubstr("Sin: not with elements of type f64"));
+}
+
+// The mask of an attention, from 8-byte positions.
+TEST(Tokenize, WideMasksJoinTheChainsThatTheyFeed) {
+  const Tokenized t = Tokenizes(R"(model "" {
+    %0 "scores" = Parameter() {element_type = f32, shape = [b, 4, 128, 128]}
+    %1 "row" = Parameter() {element_type = i64, shape = [128, 1]}
+    %2 "column" = Parameter() {element_type = i64, shape = [1, 128]}
+    %3 "given" = Parameter() {element_type = i64, shape = [b, 1, 1, 128]}
+    %4 "before" = LessEqual(%2, %1)
+    %5 "used" = Convert(%3) {destination_type = boolean}
+    %6 "both" = LogicalAnd(%4, %5)
+    %7 "lowest" = Constant() {value = f32[]{-10000}}
+    %8 "masked" = Select(%6, %0, %7)
+    %9 "weights" = Softmax(%8) {axis = 3}
+    %10 "out" = Result(%9)
+  })");
+  EXPECT_EQ(t.report.subgraphs.size(), 1u);
+  EXPECT_TRUE(t.report.ineligible.empty());
 }
 
 TEST(Tokenize, UnknownRanksStayOutside) {

@@ -1,8 +1,8 @@
 // Emits one step of a reduction.
 //
 // Use it in code generation. Stateless.
-#ifndef BURIN_SNIPPETS_CODEGEN_COMBINE_H_
-#define BURIN_SNIPPETS_CODEGEN_COMBINE_H_
+#ifndef BURIN_SNIPPETS_CODEGEN_REDUCTIONS_COMBINE_H_
+#define BURIN_SNIPPETS_CODEGEN_REDUCTIONS_COMBINE_H_
 
 #include "jit/emitters/vec_group.h"
 #include "snippets/linear/linear_ir.h"
@@ -23,4 +23,4 @@ void EmitCombineLanes(V& v, Reduction reduction, bool is_float, const jit::VecGr
 
 }  // namespace burin::snippets
 
-#endif  // BURIN_SNIPPETS_CODEGEN_COMBINE_H_
+#endif  // BURIN_SNIPPETS_CODEGEN_REDUCTIONS_COMBINE_H_

@@ -1,4 +1,4 @@
-#include "snippets/codegen/combine.h"
+#include "snippets/codegen/reductions/combine.h"
 
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-#include "snippets/codegen/op_emitter.h"
+#include "snippets/codegen/ops/op_emitter.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,9 +11,11 @@
 #include "absl/base/casts.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "base/element_type.h"
 #include "ir/attributes.h"
 #include "ir/op_def.h"
+#include "ir/ops/clamp.h"
 #include "ir/ops/ops.h"
 #include "jit/emitters/row_kernel.h"
 #include "jit/isa/target.h"
@@ -71,6 +73,23 @@ TEST(OpEmitterTest, ConvertsAsConvertDoes) {
   EXPECT_EQ(absl::bit_cast<int32_t>(Of(to_u8, -1.0f)), 0);
   ASSERT_OK_AND_ASSIGN(const jit::RowFunction to_i8, Find(ir::ConvertOp(), {ElementType::kI32}, ElementType::kI8));
   EXPECT_EQ(Of<int32_t>(to_i8, 300), 44);
+}
+
+TEST(OpEmitterTest, ClampsIntegersToLimitsRoundedInwards) {
+  const auto clamp = [](ElementType type, double min, double max) {
+    ir::ClampAttributes limits;
+    limits.min = min;
+    limits.max = max;
+    const Constants constants(1);
+    return EmitterOf(ir::ClampOp(), limits, {absl::MakeConstSpan(&type, 1), constants, type});
+  };
+  ASSERT_OK_AND_ASSIGN(const jit::RowFunction inwards, clamp(ElementType::kI32, -2.5, 1e10));
+  EXPECT_EQ(Of<int32_t>(inwards, -100), -2);
+  EXPECT_EQ(Of<int32_t>(inwards, 1 << 30), 1 << 30);
+  ASSERT_OK_AND_ASSIGN(const jit::RowFunction none, clamp(ElementType::kU8, 0.25, 0.75));
+  EXPECT_EQ(Of<int32_t>(none, 7), 0);
+  EXPECT_THAT(clamp(ElementType::kI8, 200, 300).status(),
+              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("limits that the type does not hold")));
 }
 
 TEST(OpEmitterTest, SaysWhyThereIsNone) {

@@ -2,8 +2,8 @@
 //
 // Use it to find out whether an operation can be part of a fused kernel, and to emit it. The one place that knows both.
 // Stateless.
-#ifndef BURIN_SNIPPETS_CODEGEN_OP_EMITTER_H_
-#define BURIN_SNIPPETS_CODEGEN_OP_EMITTER_H_
+#ifndef BURIN_SNIPPETS_CODEGEN_OPS_OP_EMITTER_H_
+#define BURIN_SNIPPETS_CODEGEN_OPS_OP_EMITTER_H_
 
 #include <cstdint>
 #include <optional>
@@ -25,7 +25,8 @@ struct OpSignature {
   ElementType output = ElementType::kUndefined;
 };
 
-// Returns the emitter of an element-wise operation: floats are f32, integers and booleans 32 bits wide, in range for
+// Returns the emitter of an element-wise operation on narrow lanes (snippets/linear/lane.h; those with wide ones are in
+// snippets/codegen/ops/wide_op_emitter.h): floats are f32, integers and booleans 32 bits wide, in range for
 // their type before and after. It takes the first `inputs` of the operation's inputs, which may be fewer than those:
 // the others are constants that it has bound. Unimplemented, with the reason, where there is none.
 absl::StatusOr<jit::RowFunction> EmitterOf(const ir::OpDef& op, const ir::Attributes& attributes,
@@ -33,4 +34,4 @@ absl::StatusOr<jit::RowFunction> EmitterOf(const ir::OpDef& op, const ir::Attrib
 
 }  // namespace burin::snippets
 
-#endif  // BURIN_SNIPPETS_CODEGEN_OP_EMITTER_H_
+#endif  // BURIN_SNIPPETS_CODEGEN_OPS_OP_EMITTER_H_

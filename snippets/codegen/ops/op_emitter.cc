@@ -1,5 +1,7 @@
-#include "snippets/codegen/op_emitter.h"
+#include "snippets/codegen/ops/op_emitter.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -334,6 +336,19 @@ absl::StatusOr<RowFunction> ConvertEmitter(const ir::OpDef& op, ElementType from
   return Function(op, 1, [to](auto& v, Operands o) { EmitWrap(v, o[0], to); });
 }
 
+// The clamp of integers takes its limits rounded inwards.
+absl::StatusOr<RowFunction> IntegerClamp(const ir::OpDef& op, const ir::ClampAttributes& limits, ElementType type) {
+  const double lowest = BitWidth(type) == 32 ? -0x1p31 : RangeOf(type).first;
+  const double highest = BitWidth(type) == 32 ? 0x1p31 - 1 : RangeOf(type).second;
+  const double min = std::ceil(limits.min);
+  const double max = std::floor(limits.max);
+  // The result would wrap around.
+  if (min > highest || max < lowest) return None(op, "limits that the type does not hold");
+  const auto low = static_cast<int32_t>(std::max(min, lowest));
+  const auto high = static_cast<int32_t>(std::min(max, highest));
+  return Function(op, 1, [low, high](auto& v, Operands o) { jit::EmitClampI32(v, o[0], low, high); });
+}
+
 absl::StatusOr<RowFunction> IntegerEmitter(const ir::OpDef& op, const ir::Attributes& attributes,
                                            const OpSignature& signature) {
   RowFunction function;
@@ -356,14 +371,16 @@ absl::StatusOr<RowFunction> IntegerEmitter(const ir::OpDef& op, const ir::Attrib
   return Wrapped(std::move(function), signature.output);
 }
 
+bool HasNarrowLanes(ElementType type) { return LaneOf(type).has_value() && !IsWide(type); }
+
 }  // namespace
 
 absl::StatusOr<RowFunction> EmitterOf(const ir::OpDef& op, const ir::Attributes& attributes,
                                       const OpSignature& signature) {
   for (const ElementType type : signature.inputs) {
-    if (!LaneOf(type).has_value()) return None(op, absl::StrCat("elements of type ", Name(type)));
+    if (!HasNarrowLanes(type)) return None(op, absl::StrCat("elements of type ", Name(type)));
   }
-  if (signature.inputs.empty() || !LaneOf(signature.output).has_value()) {
+  if (signature.inputs.empty() || !HasNarrowLanes(signature.output)) {
     return None(op, absl::StrCat("elements of type ", Name(signature.output)));
   }
   if (op.code == OpCode::kConvert || op.code == OpCode::kConvertLike) {
@@ -378,7 +395,8 @@ absl::StatusOr<RowFunction> EmitterOf(const ir::OpDef& op, const ir::Attributes&
   }
   if (op.code == OpCode::kClamp) {
     const auto& limits = As<ir::ClampAttributes>(attributes);
-    if (lane != Lane::kFloat) return None(op, "integers");
+    if (lane == Lane::kInteger) return IntegerClamp(op, limits, signature.output);
+    if (lane != Lane::kFloat) return None(op, "truth values");
     return Function(op, 1,
                     [low = static_cast<float>(limits.min), high = static_cast<float>(limits.max)](auto& v, Operands o) {
                       jit::EmitClamp(v, o[0], low, high);
