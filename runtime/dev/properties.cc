@@ -28,6 +28,13 @@ struct EnumNames<DeviceType> {
                                                        {DeviceType::kDiscrete, "discrete"}};
 };
 
+template <>
+struct EnumNames<SchedulingCoreType> {
+  static constexpr EnumEntry<SchedulingCoreType> kEntries[] = {{SchedulingCoreType::kAnyCore, "ANY_CORE"},
+                                                               {SchedulingCoreType::kPcoreOnly, "PCORE_ONLY"},
+                                                               {SchedulingCoreType::kEcoreOnly, "ECORE_ONLY"}};
+};
+
 namespace {
 
 // Returns text from outside for a message: escaped, and cut where it is long.
@@ -61,6 +68,7 @@ std::vector<std::string> PropertyEnumNames() {
 }
 template std::vector<std::string> PropertyEnumNames<PerformanceMode>();
 template std::vector<std::string> PropertyEnumNames<DeviceType>();
+template std::vector<std::string> PropertyEnumNames<SchedulingCoreType>();
 
 absl::Status BadPropertyValue(const std::string& name, const std::string& text, const std::string& expected) {
   return absl::InvalidArgumentError(
@@ -84,6 +92,7 @@ std::string PropertyToString(const std::string& value) { return value; }
 std::string PropertyToString(const std::vector<std::string>& value) { return absl::StrJoin(value, " "); }
 std::string PropertyToString(PerformanceMode value) { return std::string(EnumName(value)); }
 std::string PropertyToString(DeviceType value) { return std::string(EnumName(value)); }
+std::string PropertyToString(SchedulingCoreType value) { return std::string(EnumName(value)); }
 
 absl::Status ParseProperty(const std::string& name, const std::string& text, bool* value) {
   const std::string lower = absl::AsciiStrToLower(text);
@@ -122,6 +131,10 @@ absl::Status ParseProperty(const std::string& name, const std::string& text, Per
 }
 
 absl::Status ParseProperty(const std::string& name, const std::string& text, DeviceType* value) {
+  return ParseEnumeration(name, text, value);
+}
+
+absl::Status ParseProperty(const std::string& name, const std::string& text, SchedulingCoreType* value) {
   return ParseEnumeration(name, text, value);
 }
 

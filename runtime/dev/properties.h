@@ -23,6 +23,8 @@ namespace burin {
 enum class PerformanceMode { kLatency, kThroughput, kCumulativeThroughput };
 // What DEVICE_TYPE answers: "integrated", "discrete".
 enum class DeviceType { kIntegrated, kDiscrete };
+// What SCHEDULING_CORE_TYPE asks for: "ANY_CORE", "PCORE_ONLY", "ECORE_ONLY".
+enum class SchedulingCoreType { kAnyCore, kPcoreOnly, kEcoreOnly };
 
 // Converts a property's value to text that ParseProperty reads back. Boolean prints YES or NO, a number as short as
 // reads back the same; the elements of a list are separated by spaces.
@@ -33,6 +35,7 @@ std::string PropertyToString(const std::string& value);
 std::string PropertyToString(const std::vector<std::string>& value);
 std::string PropertyToString(PerformanceMode value);
 std::string PropertyToString(DeviceType value);
+std::string PropertyToString(SchedulingCoreType value);
 
 // Reads a property's value from text. Boolean accepts YES, NO, true, false, 1 and 0 in any case; enumerations their
 // exact names. InvalidArgument naming the property, the text and what is allowed.
@@ -43,8 +46,9 @@ absl::Status ParseProperty(const std::string& name, const std::string& text, std
 absl::Status ParseProperty(const std::string& name, const std::string& text, std::vector<std::string>* value);
 absl::Status ParseProperty(const std::string& name, const std::string& text, PerformanceMode* value);
 absl::Status ParseProperty(const std::string& name, const std::string& text, DeviceType* value);
+absl::Status ParseProperty(const std::string& name, const std::string& text, SchedulingCoreType* value);
 
-// Returns the names of an enumeration of properties (PerformanceMode or DeviceType), in order of declaration.
+// Returns the names of an enumeration of properties (one of those above), in order of declaration.
 template <class E>
 std::vector<std::string> PropertyEnumNames();
 

@@ -68,9 +68,12 @@ TEST(PropertiesTest, TextIsKeptAsItIs) {
 TEST(PropertiesTest, EnumerationsHaveExactNames) {
   EXPECT_THAT(PropertyEnumNames<PerformanceMode>(), ElementsAre("LATENCY", "THROUGHPUT", "CUMULATIVE_THROUGHPUT"));
   EXPECT_THAT(PropertyEnumNames<DeviceType>(), ElementsAre("integrated", "discrete"));
+  EXPECT_THAT(PropertyEnumNames<SchedulingCoreType>(), ElementsAre("ANY_CORE", "PCORE_ONLY", "ECORE_ONLY"));
   EXPECT_THAT(performance_hint(PerformanceMode::kThroughput), Pair("PERFORMANCE_HINT", "THROUGHPUT"));
   EXPECT_THAT(performance_hint.Parse("CUMULATIVE_THROUGHPUT"), IsOkAndHolds(PerformanceMode::kCumulativeThroughput));
   EXPECT_THAT(device_type.Parse("discrete"), IsOkAndHolds(DeviceType::kDiscrete));
+  EXPECT_THAT(scheduling_core_type.Parse("PCORE_ONLY"), IsOkAndHolds(SchedulingCoreType::kPcoreOnly));
+  EXPECT_THAT(scheduling_core_type(SchedulingCoreType::kEcoreOnly), Pair("SCHEDULING_CORE_TYPE", "ECORE_ONLY"));
   for (const char* text : {"", "latency", "LATENCY "}) {
     EXPECT_THAT(performance_hint.Parse(text),
                 StatusIs(absl::StatusCode::kInvalidArgument,
