@@ -23,6 +23,7 @@
 #include "jit/kernels/copy_rows.h"
 #include "jit/kernels/copy_tiles.h"
 #include "jit/limits/loops.h"
+#include "tools/jit_dump/family_kernels.h"
 
 namespace burin::jit_dump {
 namespace {
@@ -90,9 +91,8 @@ void AddBlocks(std::vector<Generator>& generators) {
         spec.element_bytes = bytes;
         spec.source_run_bytes = run_bytes;
         spec.destination_run_bytes = run_bytes;
-        spec.staged_rows = bytes <= 2 && run_bytes <= 128;
         spec.nontemporal = nontemporal;
-        if (spec.ScratchBytes() > jit::kCopyScratchBytes) continue;
+        if (2 * spec.ScratchBytes() > jit::kCopyScratchBytes) continue;
         generators.push_back(
             {spec.Name(), [spec](const Target& target) { return jit::GenerateCopyBlocks(spec, target.isa()); }});
       }
@@ -179,6 +179,8 @@ std::vector<Generator> AllGenerators() {
   AddEmitters(generators);
   AddLoops(generators);
   AddMovements(generators);
+  AddDenseKernels(generators);
+  AddSelectionKernels(generators);
   std::sort(generators.begin(), generators.end(),
             [](const Generator& a, const Generator& b) { return a.name < b.name; });
   return generators;

@@ -4,7 +4,6 @@
 #ifndef BURIN_TOOLS_JIT_DUMP_KERNELS_H_
 #define BURIN_TOOLS_JIT_DUMP_KERNELS_H_
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,19 +14,12 @@
 #include "jit/asm/code_blob.h"
 #include "jit/isa/isa.h"
 #include "jit/isa/target.h"
+#include "tools/jit_dump/generator.h"
 
 namespace burin::jit_dump {
 
-// Generates the code of one kernel, whose own name tells widths and the like.
-struct Generator {
-  // Such as "row_Exp": the same at every level.
-  std::string name;
-  // Fails with Unimplemented where the target lacks what the kernel is about.
-  std::function<absl::StatusOr<jit::CodeBlob>(const jit::Target& target)> generate;
-};
-
-// Returns those of the emitters' catalogue, of the movements of data and of the loops that limits are measured by,
-// sorted by name.
+// Returns those of the emitters' catalogue, of the movements of data, of the families of kernels and of the loops that
+// limits are measured by, sorted by name.
 std::vector<Generator> AllGenerators();
 
 // Returns the target that is nothing but `level`.
