@@ -107,9 +107,29 @@ absl::Status InferPad(InferContext& context) {
   return absl::OkStatus();
 }
 
-// Returns the index in a dimension of `size` elements that padded index `i` (counted from the data's first element)
-// comes from, or kOutside.
-int64_t SourceIndex(PadMode mode, int64_t i, int64_t size) {
+absl::Status ReferencePad(ReferenceContext& context) {
+  const Tensor& data = context.input(0);
+  const Tensor& output = context.output(0);
+  const PadMode mode = context.attributes<PadAttributes>().pad_mode;
+  if (output.element_count() == 0) return absl::OkStatus();
+  const std::vector<int64_t> begin = context.InputAsInts(1);
+  // For each dimension: output index -> position in data, or kOutside.
+  const std::vector<int64_t> strides = RowMajorStrides(data.shape());
+  std::vector<std::vector<int64_t>> positions(output.shape().size());
+  for (size_t d = 0; d < positions.size(); ++d) {
+    for (int64_t o = 0; o < output.shape()[d]; ++o) {
+      const int64_t source = PadSourceIndex(mode, o - begin[d], data.shape()[d]);
+      positions[d].push_back(source == kOutside ? kOutside : source * strides[d]);
+    }
+  }
+  BURIN_ASSIGN_OR_RETURN(Tensor value, Tensor::CreateZeroed(data.element_type(), {1}));
+  if (context.has_input(3)) value = context.input(3);
+  return CopyMapped(context, data, positions, value, output);
+}
+
+}  // namespace
+
+int64_t PadSourceIndex(PadMode mode, int64_t i, int64_t size) {
   if (i >= 0 && i < size) return i;
   switch (mode) {
     case PadMode::kConstant:
@@ -123,28 +143,6 @@ int64_t SourceIndex(PadMode mode, int64_t i, int64_t size) {
   }
   return kOutside;
 }
-
-absl::Status ReferencePad(ReferenceContext& context) {
-  const Tensor& data = context.input(0);
-  const Tensor& output = context.output(0);
-  const PadMode mode = context.attributes<PadAttributes>().pad_mode;
-  if (output.element_count() == 0) return absl::OkStatus();
-  const std::vector<int64_t> begin = context.InputAsInts(1);
-  // For each dimension: output index -> position in data, or kOutside.
-  const std::vector<int64_t> strides = RowMajorStrides(data.shape());
-  std::vector<std::vector<int64_t>> positions(output.shape().size());
-  for (size_t d = 0; d < positions.size(); ++d) {
-    for (int64_t o = 0; o < output.shape()[d]; ++o) {
-      const int64_t source = SourceIndex(mode, o - begin[d], data.shape()[d]);
-      positions[d].push_back(source == kOutside ? kOutside : source * strides[d]);
-    }
-  }
-  BURIN_ASSIGN_OR_RETURN(Tensor value, Tensor::CreateZeroed(data.element_type(), {1}));
-  if (context.has_input(3)) value = context.input(3);
-  return CopyMapped(context, data, positions, value, output);
-}
-
-}  // namespace
 
 const OpDef& PadOp() {
   static const OpDef op = [] {

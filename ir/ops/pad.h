@@ -1,4 +1,4 @@
-// The attributes of Pad. Value type; thread-compatible.
+// The attributes of Pad, and where the elements that it adds come from. Value type; thread-compatible.
 #ifndef BURIN_IR_OPS_PAD_H_
 #define BURIN_IR_OPS_PAD_H_
 
@@ -36,6 +36,10 @@ struct PadAttributes final : AttributesOf<PadAttributes> {
 
   void VisitAttributes(AttributeVisitor& visitor) override { visitor.Visit("pad_mode", pad_mode); }
 };
+
+// Returns the index in a dimension of `size` elements that padded index `i`, counted from the data's first element,
+// comes from; kOutside (ir/ops/family/index_space.h) for those of mode constant. Within the pads that Pad_c3 allows.
+int64_t PadSourceIndex(PadMode mode, int64_t i, int64_t size);
 
 }  // namespace ir
 }  // namespace burin

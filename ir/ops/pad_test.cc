@@ -127,5 +127,18 @@ TEST(PadTest, C4RejectsHugePads) {
   EXPECT_THAT(Padded(PadMode::kConstant, F32({2}, {1, 2}), {INT64_MIN}, {0}), StatusIs(kInvalid, HasSubstr("Pad_c4")));
 }
 
+TEST(PadTest, SourceIndexByMode) {
+  for (const PadMode mode : {PadMode::kConstant, PadMode::kEdge, PadMode::kReflect, PadMode::kSymmetric}) {
+    EXPECT_EQ(PadSourceIndex(mode, 3, 5), 3);
+  }
+  EXPECT_LT(PadSourceIndex(PadMode::kConstant, -1, 5), 0);
+  EXPECT_EQ(PadSourceIndex(PadMode::kEdge, -2, 5), 0);
+  EXPECT_EQ(PadSourceIndex(PadMode::kEdge, 6, 5), 4);
+  EXPECT_EQ(PadSourceIndex(PadMode::kReflect, -2, 5), 2);
+  EXPECT_EQ(PadSourceIndex(PadMode::kReflect, 6, 5), 2);
+  EXPECT_EQ(PadSourceIndex(PadMode::kSymmetric, -2, 5), 1);
+  EXPECT_EQ(PadSourceIndex(PadMode::kSymmetric, 6, 5), 3);
+}
+
 }  // namespace
 }  // namespace burin::ir

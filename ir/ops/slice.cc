@@ -7,6 +7,9 @@
 //   Slice_c2: their lengths agree and are at most data's rank.
 //   Slice_c3: no step is 0.
 //   Slice_c4: the axes lie in [-rank, rank), none is named twice.
+#include "ir/ops/slice.h"
+
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -112,26 +115,31 @@ absl::Status ReferenceSlice(ReferenceContext& context) {
   const Tensor& data = context.input(0);
   const Tensor& output = context.output(0);
   const std::vector<int64_t> start = context.InputAsInts(1);
-  const std::vector<int64_t> stop = context.InputAsInts(2);
-  const std::vector<int64_t> step = context.InputAsInts(3);
   if (output.element_count() == 0) return absl::OkStatus();
-  StridedView source = DenseView(data.shape());
-  for (size_t i = 0; i < start.size(); ++i) {
-    int64_t axis = static_cast<int64_t>(i);
-    if (context.has_input(4)) {
-      BURIN_ASSIGN_OR_RETURN(
-          axis, WrapAxis("Slice_c4", context.InputAsInts(4)[i], static_cast<int64_t>(data.shape().size())));
-    }
-    const size_t d = static_cast<size_t>(axis);
-    const SliceRange range = ResolveSlice(start[i], stop[i], step[i], data.shape()[d]);
-    source.offset += range.first * source.strides[d];
-    // With one element the step is never taken, and its product with the stride might overflow.
-    source.strides[d] = range.count > 1 ? source.strides[d] * range.step : 0;
-  }
+  std::vector<int64_t> axes(start.size());
+  std::iota(axes.begin(), axes.end(), 0);
+  if (context.has_input(4)) axes = context.InputAsInts(4);
+  BURIN_ASSIGN_OR_RETURN(const StridedView source,
+                         SliceView(data.shape(), start, context.InputAsInts(2), context.InputAsInts(3), axes));
   return CopyBox(context, output.shape(), data, source, output, DenseView(output.shape()));
 }
 
 }  // namespace
+
+absl::StatusOr<StridedView> SliceView(const Shape& shape, const std::vector<int64_t>& start,
+                                      const std::vector<int64_t>& stop, const std::vector<int64_t>& step,
+                                      const std::vector<int64_t>& axes) {
+  StridedView view = DenseView(shape);
+  for (size_t i = 0; i < start.size(); ++i) {
+    BURIN_ASSIGN_OR_RETURN(const int64_t axis, WrapAxis("Slice_c4", axes[i], static_cast<int64_t>(shape.size())));
+    const size_t d = static_cast<size_t>(axis);
+    const SliceRange range = ResolveSlice(start[i], stop[i], step[i], shape[d]);
+    if (range.count > 0) view.offset += range.first * view.strides[d];
+    // With one element the step is never taken, and its product with the stride might overflow.
+    view.strides[d] = range.count > 1 ? view.strides[d] * range.step : 0;
+  }
+  return view;
+}
 
 const OpDef& SliceOp() {
   static const OpDef op = [] {

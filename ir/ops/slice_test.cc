@@ -1,3 +1,5 @@
+#include "ir/ops/slice.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -123,6 +125,13 @@ TEST(SliceTest, C4RejectsAxes) {
   EXPECT_THAT(
       Evaluate(SliceOp(), NoAttributes(), {F32({1, 1}, {1}), List({0, 0}), List({1, 1}), List({1, 1}), List({0, -2})}),
       StatusIs(kInvalid, HasSubstr("Slice_c4")));
+}
+
+TEST(SliceTest, ViewReachesWhatIsTaken) {
+  ASSERT_OK_AND_ASSIGN(const StridedView view, SliceView({4, 5}, {-1, 1}, {0, 3}, {-2, 1}, {-1, 0}));
+  EXPECT_EQ(view.offset, 1 * 5 + 4);
+  EXPECT_EQ(view.strides, (std::vector<int64_t>{5, -2}));
+  EXPECT_THAT(SliceView({4, 5}, {0}, {1}, {1}, {2}).status(), StatusIs(absl::StatusCode::kInvalidArgument));
 }
 
 }  // namespace

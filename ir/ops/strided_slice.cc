@@ -221,21 +221,24 @@ absl::Status ReferenceStridedSlice(ReferenceContext& context) {
   const Tensor& data = context.input(0);
   const Tensor& output = context.output(0);
   const std::vector<int64_t> begin = context.InputAsInts(1);
-  const std::vector<int64_t> end = context.InputAsInts(2);
-  Lists lists;
-  lists.begin.assign(begin.begin(), begin.end());
-  lists.end.assign(end.begin(), end.end());
-  lists.stride.assign(begin.size(), Dimension(1));
-  if (context.has_input(3)) {
-    const std::vector<int64_t> stride = context.InputAsInts(3);
-    lists.stride.assign(stride.begin(), stride.end());
-  }
-  BURIN_ASSIGN_OR_RETURN(const StridedView view,
-                         SliceView(context.attributes<StridedSliceAttributes>(), data.shape(), lists));
+  std::vector<int64_t> stride(begin.size(), 1);
+  if (context.has_input(3)) stride = context.InputAsInts(3);
+  BURIN_ASSIGN_OR_RETURN(const StridedView view, StridedSliceView(context.attributes<StridedSliceAttributes>(),
+                                                                  data.shape(), begin, context.InputAsInts(2), stride));
   return CopyBox(context, output.shape(), data, view, output, DenseView(output.shape()));
 }
 
 }  // namespace
+
+absl::StatusOr<StridedView> StridedSliceView(const StridedSliceAttributes& attributes, const Shape& shape,
+                                             const std::vector<int64_t>& begin, const std::vector<int64_t>& end,
+                                             const std::vector<int64_t>& stride) {
+  Lists lists;
+  lists.begin.assign(begin.begin(), begin.end());
+  lists.end.assign(end.begin(), end.end());
+  lists.stride.assign(stride.begin(), stride.end());
+  return SliceView(attributes, shape, lists);
+}
 
 const OpDef& StridedSliceOp() {
   static const OpDef op = [] {

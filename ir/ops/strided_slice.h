@@ -1,11 +1,14 @@
-// The attributes of StridedSlice. Value type; thread-compatible.
+// The attributes of StridedSlice, and where the elements that it takes lie. Value type; thread-compatible.
 #ifndef BURIN_IR_OPS_STRIDED_SLICE_H_
 #define BURIN_IR_OPS_STRIDED_SLICE_H_
 
 #include <cstdint>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "ir/attributes.h"
+#include "ir/ops/family/index_space.h"
+#include "ir/shape.h"
 
 namespace burin::ir {
 
@@ -26,6 +29,13 @@ struct StridedSliceAttributes final : AttributesOf<StridedSliceAttributes> {
     visitor.Visit("ellipsis_mask", ellipsis_mask);
   }
 };
+
+// Returns the view under which the output's indices reach the elements of data, of shape `shape`, that are taken. The
+// lists, of one length, are the inputs of that name; no stride is 0. InvalidArgument as StridedSlice_c3 and
+// StridedSlice_c4 say.
+absl::StatusOr<StridedView> StridedSliceView(const StridedSliceAttributes& attributes, const Shape& shape,
+                                             const std::vector<int64_t>& begin, const std::vector<int64_t>& end,
+                                             const std::vector<int64_t>& stride);
 
 }  // namespace burin::ir
 

@@ -130,5 +130,17 @@ TEST(StridedSliceTest, C4RejectsElementsOutside) {
   EXPECT_THAT(Cut(shrink, F32({0}, {}), {0}, {1}, {1}), StatusIs(kInvalid, HasSubstr("StridedSlice_c4")));
 }
 
+TEST(StridedSliceTest, ViewReachesWhatIsTaken) {
+  StridedSliceAttributes attributes;
+  attributes.new_axis_mask = {1};
+  attributes.shrink_axis_mask = {0, 1};
+  attributes.begin_mask = {0, 0, 1};
+  ASSERT_OK_AND_ASSIGN(const StridedView view, StridedSliceView(attributes, {4, 5}, {0, -1, 9}, {0, 0, 0}, {1, 1, -2}));
+  EXPECT_EQ(view.offset, 3 * 5 + 4);
+  EXPECT_EQ(view.strides, (std::vector<int64_t>{0, -2}));
+  EXPECT_THAT(StridedSliceView(attributes, {4, 5}, {0, 4}, {0, 0}, {1, 1}).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
 }  // namespace
 }  // namespace burin::ir
