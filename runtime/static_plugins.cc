@@ -3,6 +3,7 @@
 #include "absl/status/statusor.h"
 #include "base/status_macros.h"
 #include "runtime/api/core.h"
+#include "runtime/plugins/cpu/plugin.h"
 #include "runtime/plugins/reference/plugin.h"
 
 namespace burin {
@@ -19,6 +20,7 @@ absl::StatusOr<Core> Core::Create(const std::string& plugins_xml) {
 
 const std::vector<StaticPlugin>& StaticPlugins() {
   static const std::vector<StaticPlugin>* const plugins = new std::vector<StaticPlugin>{
+      {"CPU", &cpu::CreatePlugin},
       {"REFERENCE", &reference::CreatePlugin},
   };
   return *plugins;

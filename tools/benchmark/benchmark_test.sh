@@ -5,8 +5,13 @@ benchmark=$(realpath "$1")
 folder=$TEST_TMPDIR
 failures=0
 
-# run ARGUMENT...: keeps the tool's exit code in $status and what it prints in $output.
+# run ARGUMENT...: keeps the tool's exit code in $status and what it prints in $output. Where no argument names a device
+# it is REFERENCE, whose properties and kernels the expectations are of.
 run() {
+  case " $* " in
+    *' -d '*) ;;
+    *) set -- "$@" -d REFERENCE ;;
+  esac
   output=$("$benchmark" "$@" 2>&1)
   status=$?
   command="benchmark $*"
@@ -70,6 +75,10 @@ measures '"logits" f32\[1,4\]' -m "$folder/small.onnx" -niter 1
 # -d
 measures 'Device REFERENCE' -m "$small" -d REFERENCE -niter 1
 refuses 'GPU' -m "$small" -d GPU -niter 1
+measures 'Execution Devices: +CPU' -m "$small" -d CPU -niter 2 -hint latency
+measures 'Execution Devices: +CPU' -m "$small" -d CPU -niter 2 -hint none -nstreams 1 -nthreads 1
+has 'NUM_STREAMS: 1'
+has 'INFERENCE_NUM_THREADS: 1'
 
 # -api
 measures 'Start inference synchronously' -m "$small" -api sync -niter 2

@@ -44,7 +44,7 @@ TEST(DeviceReportTest, HasEveryPropertyWithItsPresentValue) {
 TEST(DeviceReportTest, AnEmptyNameIsThePreferredDevice) {
   Core core;
   ASSERT_OK_AND_ASSIGN(const DeviceReport report, QueryDevice(core, ""));
-  EXPECT_EQ(report.name, "REFERENCE");
+  EXPECT_EQ(report.name, "CPU");
   EXPECT_EQ(Find(report, "FULL_DEVICE_NAME").access, "RO");
 }
 

@@ -1,0 +1,113 @@
+#include "runtime/plugins/cpu/graph/fake_nodes_testlib.h"
+
+#include "base/check.h"
+#include "base/element_type.h"
+#include "ir/model.h"
+#include "ir/tensor.h"
+#include "jit/code_cache.h"
+#include "jit/isa/target.h"
+#include "runtime/plugins/cpu/graph/value_desc.h"
+
+namespace burin::cpu {
+
+namespace {
+
+class FakePrimitive final : public Primitive {
+ public:
+  FakePrimitive(std::function<void(const ExecutionArgs& args)> execute, int64_t scratch_bytes)
+      : execute_(std::move(execute)), scratch_bytes_(scratch_bytes) {}
+
+  void Execute(const ExecutionArgs& args) const override {
+    if (execute_ != nullptr) execute_(args);
+  }
+  int64_t ScratchBytes(int members) const override { return members * scratch_bytes_; }
+  std::string kernel_name() const override { return "fake"; }
+  std::string isa_name() const override { return "none"; }
+
+ private:
+  const std::function<void(const ExecutionArgs& args)> execute_;
+  const int64_t scratch_bytes_;
+};
+
+}  // namespace
+
+std::vector<NodeCandidate> FakeNode::Candidates(const NodeValues& values, const NodeContext&) const {
+  if (!candidates.empty()) return candidates;
+  NodeCandidate candidate;
+  candidate.inputs.assign(values.inputs.size(), Layout::kRowMajor);
+  candidate.outputs.assign(values.outputs.size(), Layout::kRowMajor);
+  return {candidate};
+}
+
+int FakeNode::ViewOf(int) const { return view_of; }
+
+bool FakeNode::MayRunInPlace(const NodeValues&, int input, int output) const {
+  return in_place.count({input, output}) > 0;
+}
+
+absl::StatusOr<std::unique_ptr<const Primitive>> FakeNode::CreatePrimitive(const NodeValues&,
+                                                                           const NodeContext&) const {
+  return std::make_unique<FakePrimitive>(execute, scratch_bytes);
+}
+
+int DraftBuilder::Value(ir::Shape shape) {
+  draft.values.push_back({{ElementType::kF32, std::move(shape), Layout::kRowMajor}, {}, -1});
+  return static_cast<int>(draft.values.size()) - 1;
+}
+
+int DraftBuilder::Parameter(ir::Shape shape) {
+  const int value = Value(std::move(shape));
+  draft.values[value].parameter = static_cast<int>(draft.parameters.size());
+  draft.parameters.push_back(value);
+  return value;
+}
+
+int DraftBuilder::Constant() {
+  const int value = Value();
+  absl::StatusOr<ir::Tensor> tensor = ir::Tensor::CreateZeroed(ElementType::kF32, draft.values[value].desc.shape);
+  BURIN_CHECK_OK(tensor.status());
+  draft.values[value].constant = *std::move(tensor);
+  return value;
+}
+
+FakeNode* DraftBuilder::Step(const std::string& name, std::vector<int> inputs, std::vector<int> outputs) {
+  // What was made by no operation is a reorder to the stages.
+  static const ir::Node* const kOrigin = [] {
+    static ir::Model model;
+    BURIN_CHECK_OK(model.AddParameter("origin", ElementType::kF32, {}).status());
+    return &model.node(model.parameters()[0]);
+  }();
+  auto node = std::make_shared<FakeNode>();
+  FakeNode* result = node.get();
+  GraphStep step;
+  step.origin = kOrigin;
+  step.node = std::move(node);
+  step.name = name;
+  step.inputs = std::move(inputs);
+  step.outputs = std::move(outputs);
+  step.memory.resize(step.outputs.size());
+  step.rank = static_cast<int64_t>(draft.steps.size());
+  NodeCandidate row_major;
+  row_major.inputs.assign(step.inputs.size(), Layout::kRowMajor);
+  row_major.outputs.assign(step.outputs.size(), Layout::kRowMajor);
+  step.candidates = {row_major};
+  draft.steps.push_back(std::move(step));
+  return result;
+}
+
+ConfigureContext FakeContext() {
+  absl::StatusOr<jit::Target> target = jit::Target::Host();
+  BURIN_CHECK_OK(target.status());
+  const auto make = [](const ir::Node&, const NodeContext&) -> absl::StatusOr<std::shared_ptr<const Node>> {
+    return std::make_shared<FakeNode>();
+  };
+  return {make, {*target, &jit::CodeCache::Process(), 1}};
+}
+
+std::vector<std::string> StepNames(const GraphDraft& draft) {
+  std::vector<std::string> names;
+  for (const GraphStep& step : draft.steps) names.push_back(step.name);
+  return names;
+}
+
+}  // namespace burin::cpu

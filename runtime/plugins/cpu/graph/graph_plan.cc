@@ -1,0 +1,169 @@
+#include "runtime/plugins/cpu/graph/graph_plan.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "base/status_macros.h"
+#include "runtime/plugins/cpu/graph/graph_draft.h"
+#include "runtime/plugins/cpu/graph/memory_plan.h"
+#include "runtime/plugins/cpu/graph/storage_groups.h"
+
+namespace burin::cpu {
+
+namespace {
+
+// Vectors of any width, and lines of the cache.
+constexpr int64_t kAlignment = 64;
+
+// Returns what the node is asked about, with the layouts of the candidate that was chosen.
+NodeValues ChosenValues(const GraphDraft& graph, const GraphStep& step) {
+  NodeValues values = graph.ValuesOf(step);
+  const NodeCandidate& chosen = step.candidates[step.chosen];
+  for (size_t i = 0; i < values.inputs.size(); ++i) {
+    if (values.inputs[i].exists && !values.inputs[i].constant.has_value()) {
+      values.inputs[i].desc.layout = chosen.inputs[i];
+    }
+  }
+  for (size_t i = 0; i < values.outputs.size(); ++i) values.outputs[i].layout = chosen.outputs[i];
+  return values;
+}
+
+bool AllViews(const GraphStep& step) {
+  return std::all_of(step.memory.begin(), step.memory.end(),
+                     [](const OutputMemory& memory) { return memory.kind == OutputMemory::Kind::kView; });
+}
+
+absl::Status WithName(const absl::Status& status, const GraphStep& step) {
+  return absl::Status(status.code(), absl::StrCat("Node ", step.name, ": ", status.message()));
+}
+
+// Plans the memory of a graph step by step of the work, and says where each value is.
+class MemoryPlanner {
+ public:
+  MemoryPlanner(const GraphDraft& graph, std::vector<ir::Tensor>* constants)
+      : graph_(graph), storage_(GroupStorage(graph)), constants_(constants) {}
+
+  // Adds the scratch memory of a step; returns the number to ask ScratchOffset() with.
+  size_t AddScratch(int64_t step, int64_t bytes) {
+    scratch_.push_back({step, step, bytes});
+    return scratch_.size() - 1;
+  }
+
+  absl::Status Plan() {
+    std::vector<MemoryRequest> requests;
+    for (const StorageGroup& group : storage_.groups) {
+      MemoryRequest request{std::max<int64_t>(group.first, 0), std::max<int64_t>(group.last, 0), 0};
+      if (InArena(group)) {
+        BURIN_ASSIGN_OR_RETURN(request.bytes, BytesOf(graph_.values[group.value].desc));
+      }
+      requests.push_back(request);
+    }
+    requests.insert(requests.end(), scratch_.begin(), scratch_.end());
+    BURIN_ASSIGN_OR_RETURN(plan_, PlanMemory(requests, kAlignment));
+    requests_ = std::move(requests);
+    for (const StorageGroup& group : storage_.groups) {
+      const void* data = nullptr;
+      if (group.is_constant) {
+        BURIN_ASSIGN_OR_RETURN(ir::Tensor dense, graph_.values[group.value].constant.ToDense());
+        data = dense.data();
+        constants_->push_back(std::move(dense));
+      }
+      constant_data_.push_back(data);
+    }
+    return absl::OkStatus();
+  }
+
+  ValuePlace PlaceOf(int value) const {
+    if (value < 0) return ValuePlace();
+    const size_t index = storage_.group_of[value];
+    const StorageGroup& group = storage_.groups[index];
+    if (group.is_constant) return {ValueHome::kConstant, 0, constant_data_[index]};
+    if (group.parameter >= 0) return {ValueHome::kInput, group.parameter, nullptr};
+    if (group.result >= 0) return {ValueHome::kOutput, group.result, nullptr};
+    return {ValueHome::kArena, plan_.offsets[index], nullptr};
+  }
+
+  int64_t ScratchOffset(size_t number) const { return plan_.offsets[storage_.groups.size() + number]; }
+  const MemoryPlan& plan() const { return plan_; }
+
+  // Returns what is dead after each of `steps` steps.
+  std::vector<std::vector<ArenaRange>> DeadAfter(size_t steps) const {
+    std::vector<std::vector<ArenaRange>> dead(steps);
+    for (size_t i = 0; i < requests_.size(); ++i) {
+      const MemoryRequest& request = requests_[i];
+      if (request.bytes > 0 && request.last < static_cast<int64_t>(steps)) {
+        dead[request.last].push_back({plan_.offsets[i], request.bytes});
+      }
+    }
+    return dead;
+  }
+
+ private:
+  static bool InArena(const StorageGroup& group) {
+    return !group.is_constant && group.parameter < 0 && group.result < 0;
+  }
+
+  const GraphDraft& graph_;
+  const StorageGroups storage_;
+  std::vector<MemoryRequest> scratch_;
+  std::vector<MemoryRequest> requests_;
+  MemoryPlan plan_;
+  std::vector<ir::Tensor>* const constants_;
+  // By group.
+  std::vector<const void*> constant_data_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const GraphPlan>> GraphPlan::Activate(const ConfiguredGraph& configured,
+                                                                     const NodeContext& context) {
+  const GraphDraft& graph = configured.graph();
+  std::shared_ptr<GraphPlan> plan(new GraphPlan());
+  plan->input_count_ = graph.parameters.size();
+  plan->output_count_ = graph.results.size();
+
+  MemoryPlanner memory(graph, &plan->constants_);
+  std::vector<size_t> scratch;
+  std::vector<size_t> origin;
+  for (size_t i = 0; i < graph.steps.size(); ++i) {
+    const GraphStep& step = graph.steps[i];
+    if (AllViews(step)) continue;
+    PlannedStep planned;
+    absl::StatusOr<std::unique_ptr<const Primitive>> primitive =
+        step.node->CreatePrimitive(ChosenValues(graph, step), context);
+    if (!primitive.ok()) return WithName(primitive.status(), step);
+    planned.primitive = *std::move(primitive);
+    scratch.push_back(memory.AddScratch(static_cast<int64_t>(i), planned.primitive->ScratchBytes(context.threads)));
+    planned.name = step.name;
+    planned.type_name = step.node->type_name();
+    planned.op_names = step.op_names;
+    planned.cost = step.cost;
+    if (!step.outputs.empty()) planned.output_desc = graph.values[step.outputs[0]].desc;
+    plan->steps_.push_back(std::move(planned));
+    origin.push_back(i);
+  }
+  BURIN_RETURN_IF_ERROR(memory.Plan());
+  for (size_t i = 0; i < origin.size(); ++i) {
+    for (const int value : graph.steps[origin[i]].inputs) plan->steps_[i].inputs.push_back(memory.PlaceOf(value));
+    for (const int value : graph.steps[origin[i]].outputs) plan->steps_[i].outputs.push_back(memory.PlaceOf(value));
+    plan->steps_[i].scratch_offset = memory.ScratchOffset(scratch[i]);
+  }
+  plan->arena_bytes_ = memory.plan().bytes;
+  plan->least_arena_bytes_ = memory.plan().least_bytes;
+  // What dies with a view dies with the step before it.
+  plan->dead_after_.resize(plan->steps_.size());
+  const std::vector<std::vector<ArenaRange>> dead = memory.DeadAfter(graph.steps.size());
+  size_t next = 0;
+  for (size_t i = 0; i < dead.size(); ++i) {
+    if (next < origin.size() && origin[next] == i) ++next;
+    if (next == 0) continue;
+    std::vector<ArenaRange>& ranges = plan->dead_after_[next - 1];
+    ranges.insert(ranges.end(), dead[i].begin(), dead[i].end());
+  }
+  return plan;
+}
+
+}  // namespace burin::cpu

@@ -1,0 +1,65 @@
+#include "runtime/plugins/cpu/graph/init_nodes.h"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+namespace burin::cpu {
+
+absl::Status InitNodes(GraphDraft& draft, const ConfigureContext& context) {
+  std::vector<std::string> missing;
+  for (GraphStep& step : draft.steps) {
+    absl::StatusOr<std::shared_ptr<const Node>> node = context.make_node(*step.origin, context.node);
+    if (node.ok()) {
+      step.node = *std::move(node);
+      continue;
+    }
+    if (node.status().code() != absl::StatusCode::kUnimplemented) return node.status();
+    missing.push_back(absl::StrCat(step.name, ": ", node.status().message()));
+  }
+  if (missing.empty()) return absl::OkStatus();
+  return absl::UnimplementedError(
+      absl::StrCat("Nodes that the device cannot run, ", missing.size(), ": ", absl::StrJoin(missing, "; ")));
+}
+
+absl::Status ApplyCommonGraphOptimizations(GraphDraft& draft, const ConfigureContext&) {
+  // From the results backwards, whatever the order of the steps.
+  const std::vector<int> producers = draft.Producers();
+  std::vector<bool> runs(draft.steps.size(), false);
+  std::vector<int> needed = draft.results;
+  while (!needed.empty()) {
+    const int step = needed.back() < 0 ? -1 : producers[needed.back()];
+    needed.pop_back();
+    if (step < 0 || runs[step]) continue;
+    runs[step] = true;
+    needed.insert(needed.end(), draft.steps[step].inputs.begin(), draft.steps[step].inputs.end());
+  }
+  std::vector<GraphStep> kept;
+  for (size_t step = 0; step < draft.steps.size(); ++step) {
+    if (runs[step]) kept.push_back(std::move(draft.steps[step]));
+  }
+  draft.steps = std::move(kept);
+  return absl::OkStatus();
+}
+
+absl::Status InitDescriptors(GraphDraft& draft, const ConfigureContext& context) {
+  for (GraphStep& step : draft.steps) {
+    step.candidates = step.node->Candidates(draft.ValuesOf(step), context.node);
+    step.chosen = 0;
+    if (step.candidates.empty()) {
+      return absl::InternalError(absl::StrCat("Node ", step.name, " does not say how it can run"));
+    }
+    for (const NodeCandidate& candidate : step.candidates) {
+      if (candidate.inputs.size() == step.inputs.size() && candidate.outputs.size() == step.outputs.size()) continue;
+      return absl::InternalError(absl::StrCat("Node ", step.name, " has a candidate for other inputs or outputs"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace burin::cpu

@@ -1,0 +1,58 @@
+// The graphs of one stream, and whose turn it is.
+//
+// A compiled model has one for each stream. Graphs for other shapes share the memory of the stream; of those used
+// lately some are kept. Thread-safe: all that a graph does needs the lock.
+#ifndef BURIN_RUNTIME_PLUGINS_CPU_GRAPH_GUARD_H_
+#define BURIN_RUNTIME_PLUGINS_CPU_GRAPH_GUARD_H_
+
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "runtime/dev/task_executor.h"
+#include "runtime/executor/team.h"
+#include "runtime/plugins/cpu/graph/graph_plan.h"
+#include "runtime/plugins/cpu/graph/ready_graph.h"
+
+namespace burin::cpu {
+
+class GraphGuard {
+ public:
+  // The most graphs that are kept.
+  static constexpr size_t kMostGraphs = 16;
+
+  // Is the right to use the graphs.
+  class Lock {
+   public:
+    explicit Lock(GraphGuard& guard) : guard_(&guard), lock_(guard.mutex_) {}
+
+    // Returns the graph of `plan`, made where there is none. ResourceExhausted where memory is denied.
+    absl::StatusOr<ReadyGraph*> GraphFor(const std::shared_ptr<const GraphPlan>& plan) {
+      return guard_->GraphFor(plan);
+    }
+    executor::Team* team() { return &guard_->team_; }
+
+   private:
+    GraphGuard* guard_;
+    std::unique_lock<std::mutex> lock_;
+  };
+
+  // For a stream of `threads` threads, of which the caller is one and `helpers` gives the others.
+  GraphGuard(int threads, ITaskExecutor* helpers) : team_(threads, helpers) {}
+
+ private:
+  absl::StatusOr<ReadyGraph*> GraphFor(const std::shared_ptr<const GraphPlan>& plan);
+
+  std::mutex mutex_;
+  executor::Team team_;
+  GraphArena arena_;
+  // The one used last comes first.
+  std::list<std::unique_ptr<ReadyGraph>> graphs_;
+};
+
+}  // namespace burin::cpu
+
+#endif  // BURIN_RUNTIME_PLUGINS_CPU_GRAPH_GUARD_H_

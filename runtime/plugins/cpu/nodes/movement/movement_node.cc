@@ -1,0 +1,66 @@
+#include "runtime/plugins/cpu/nodes/movement/movement_node.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "base/element_access.h"
+#include "base/status_macros.h"
+#include "ir/tensor.h"
+#include "runtime/plugins/cpu/graph/value_desc.h"
+
+namespace burin::cpu {
+
+absl::StatusOr<std::shared_ptr<const Node>> MovementNode::Create(const char* type_name, MovesFunction moves,
+                                                                 const ir::Node& node) {
+  if (node.outputs().empty()) return absl::UnimplementedError("no kernel moves nothing");
+  BURIN_RETURN_IF_ERROR(CheckWholeBytes(node.output(0).type));
+  return std::shared_ptr<const Node>(new MovementNode(type_name, moves, &node));
+}
+
+std::vector<NodeCandidate> MovementNode::Candidates(const NodeValues& values, const NodeContext& context) const {
+  return reference_.Candidates(values, context);
+}
+
+absl::StatusOr<std::unique_ptr<const Primitive>> MovementNode::CreatePrimitive(const NodeValues& values,
+                                                                               const NodeContext& context) const {
+  const absl::StatusOr<std::vector<ElementMove>> moves = moves_(*node_, values);
+  if (moves.status().code() == absl::StatusCode::kUnimplemented) return reference_.CreatePrimitive(values, context);
+  BURIN_RETURN_IF_ERROR(moves.status());
+  return MakeCopyPrimitive(*moves, context);
+}
+
+absl::Status CheckWholeBytes(ElementType type) {
+  const int bits = BitWidth(type);
+  if (bits == 8 || bits == 16 || bits == 32 || bits == 64) return absl::OkStatus();
+  return absl::UnimplementedError(absl::StrCat("no kernel moves elements of ", Name(type)));
+}
+
+absl::StatusOr<std::vector<int64_t>> ConstantInts(const NodeValues& values, size_t input) {
+  const ir::Tensor& constant = values.inputs[input].constant;
+  if (!constant.has_value()) return absl::UnimplementedError(absl::StrCat("input ", input, " is not constant"));
+  BURIN_ASSIGN_OR_RETURN(const ir::Tensor dense, constant.ToDense());
+  std::vector<int64_t> ints;
+  for (int64_t i = 0; i < dense.element_count(); ++i) {
+    ints.push_back(LoadAsInt64(dense.element_type(), dense.data(), i));
+  }
+  return ints;
+}
+
+void AppendMove(ElementType type, const ir::Shape& box, const ElementView& from, const ElementView& to,
+                std::vector<ElementMove>* moves) {
+  if (std::find(box.begin(), box.end(), 0) != box.end()) return;
+  const int bytes = BitWidth(type) / 8;
+  ElementMove move;
+  move.input = from.value;
+  move.output = to.value;
+  move.input_offset = from.view.offset * bytes;
+  move.output_offset = to.view.offset * bytes;
+  move.spec.element_bytes = bytes;
+  for (size_t d = 0; d < box.size(); ++d) {
+    move.spec.dims.push_back({box[d], from.view.strides[d] * bytes, to.view.strides[d] * bytes});
+  }
+  moves->push_back(std::move(move));
+}
+
+}  // namespace burin::cpu

@@ -1,0 +1,22 @@
+// Which node runs which operation: one table.
+//
+// Stateless, thread-safe.
+#ifndef BURIN_RUNTIME_PLUGINS_CPU_NODES_NODES_FACTORY_H_
+#define BURIN_RUNTIME_PLUGINS_CPU_NODES_NODES_FACTORY_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "ir/model.h"
+#include "runtime/plugins/cpu/graph/node.h"
+
+namespace burin::cpu {
+
+// Returns the node for an operation of a model that outlives it: what the table says, or a Reference node where that
+// refuses, or has no line. Unimplemented, with the reason, for operations with state, without reference evaluation, or
+// whose shapes depend on data.
+absl::StatusOr<std::shared_ptr<const Node>> MakeNode(const ir::Node& node, const NodeContext& context);
+
+}  // namespace burin::cpu
+
+#endif  // BURIN_RUNTIME_PLUGINS_CPU_NODES_NODES_FACTORY_H_

@@ -1,0 +1,84 @@
+#include "runtime/plugins/cpu/nodes/subgraph_node.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "base/status_macros.h"
+#include "ir/shape.h"
+#include "runtime/executor/team.h"
+#include "runtime/executor/work_split.h"
+#include "runtime/plugins/cpu/graph/value_desc.h"
+#include "snippets/decompose/decompose.h"
+#include "snippets/kernel/fused_kernel.h"
+
+namespace burin::cpu {
+
+namespace {
+
+class FusedPrimitive final : public Primitive {
+ public:
+  FusedPrimitive(std::shared_ptr<const snippets::DynamicKernel::Sized> kernel, std::string isa)
+      : kernel_(std::move(kernel)), isa_(std::move(isa)) {}
+
+  void Execute(const ExecutionArgs& args) const override {
+    const int64_t scratch_bytes = ScratchBytes(1);
+    const executor::WorkSplit split = executor::WorkSplit::Dynamic(kernel_->kernel.items(), 1, args.team->size());
+    args.team->Share(split.chunks(), [&](int64_t chunk, int member) {
+      const executor::ItemRange range = split.Range(chunk);
+      kernel_->kernel.Run(args.inputs, args.outputs, static_cast<char*>(args.scratch) + member * scratch_bytes,
+                          range.begin, range.end);
+    });
+  }
+
+  int64_t ScratchBytes(int members) const override {
+    constexpr int64_t kLine = 64;
+    return members * ((static_cast<int64_t>(kernel_->kernel.scratch_bytes()) + kLine - 1) / kLine * kLine);
+  }
+  std::string kernel_name() const override { return kernel_->kernel.linear_ir().name; }
+  std::string isa_name() const override { return isa_; }
+
+ private:
+  const std::shared_ptr<const snippets::DynamicKernel::Sized> kernel_;
+  const std::string isa_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const Node>> SubgraphNode::Create(const ir::Node& node, const NodeContext& context) {
+  const std::unique_ptr<ir::Model> body = node.bodies()[0]->Clone();
+  BURIN_RETURN_IF_ERROR(snippets::Decompose(*body));
+  snippets::FusedKernel::Options options;
+  options.code_cache = context.code_cache;
+  BURIN_ASSIGN_OR_RETURN(std::unique_ptr<snippets::DynamicKernel> kernel,
+                         snippets::DynamicKernel::Create(*body, context.target, options));
+  return std::shared_ptr<const Node>(new SubgraphNode(std::move(kernel)));
+}
+
+absl::StatusOr<std::shared_ptr<const snippets::DynamicKernel::Sized>> SubgraphNode::KernelFor(
+    const NodeValues& values) const {
+  std::vector<ir::Shape> shapes;
+  for (const NodeInput& input : values.inputs) shapes.push_back(input.desc.shape);
+  return kernel_->For(shapes);
+}
+
+std::vector<NodeCandidate> SubgraphNode::Candidates(const NodeValues& values, const NodeContext&) const {
+  NodeCandidate candidate;
+  candidate.inputs.assign(values.inputs.size(), Layout::kRowMajor);
+  candidate.outputs.assign(values.outputs.size(), Layout::kRowMajor);
+  return {std::move(candidate)};
+}
+
+bool SubgraphNode::MayRunInPlace(const NodeValues& values, int input, int output) const {
+  const absl::StatusOr<std::shared_ptr<const snippets::DynamicKernel::Sized>> kernel = KernelFor(values);
+  return kernel.ok() && values.inputs[input].desc.shape == values.outputs[output].shape &&
+         (*kernel)->kernel.MayRunInPlace(input, output);
+}
+
+absl::StatusOr<std::unique_ptr<const Primitive>> SubgraphNode::CreatePrimitive(const NodeValues& values,
+                                                                               const NodeContext& context) const {
+  BURIN_ASSIGN_OR_RETURN(std::shared_ptr<const snippets::DynamicKernel::Sized> kernel, KernelFor(values));
+  return std::make_unique<FusedPrimitive>(std::move(kernel), std::string(Name(context.target.level())));
+}
+
+}  // namespace burin::cpu

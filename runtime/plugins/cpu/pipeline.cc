@@ -1,0 +1,63 @@
+#include "runtime/plugins/cpu/pipeline.h"
+
+#include <utility>
+
+#include "base/status_macros.h"
+#include "ir/rewrite.h"
+#include "runtime/executor/cpu_allowance.h"
+#include "runtime/executor/cpu_topology.h"
+#include "runtime/executor/read_cpu_topology.h"
+#include "runtime/executor/streams_table.h"
+#include "runtime/executor/system_files.h"
+#include "runtime/plugins/cpu/streams_request.h"
+#include "snippets/tokenize/fusion_report.h"
+#include "snippets/tokenize/tokenize.h"
+#include "transformations/driver.h"
+#include "transformations/pipelines.h"
+#include "transformations/report.h"
+
+namespace burin::cpu {
+
+namespace {
+
+absl::Status RunPasses(transformations::Stage stage, CompilationState& state) {
+  transformations::CompileReport report;
+  return transformations::RunPipeline(stage, state.model.get(), ir::PassContext(), transformations::PipelineOptions(),
+                                      &report);
+}
+
+absl::Status UpToLpt(CompilationState& state) { return RunPasses(transformations::Stage::kUpToLpt, state); }
+
+absl::Status CalculateStreams(CompilationState& state) {
+  if (state.plan_only) return absl::OkStatus();
+  BURIN_ASSIGN_OR_RETURN(const executor::StreamsRequest request, MakeStreamsRequest(*state.configuration));
+  const executor::RootedSystemFiles files;
+  const executor::CpuTopology topology = executor::ReadCpuTopology(files, executor::ReadAffinityMask());
+  const executor::CpuAllowance allowance = executor::ReadCpuAllowance(files, executor::ReadAffinityMask());
+  BURIN_ASSIGN_OR_RETURN(state.streams, executor::LeaseStreams(&executor::CoreBroker::OfProcess(), state.model->name(),
+                                                               topology, allowance, request));
+  return absl::OkStatus();
+}
+
+absl::Status PostLpt(CompilationState& state) { return RunPasses(transformations::Stage::kPostLpt, state); }
+
+absl::Status Snippets(CompilationState& state) { return snippets::Tokenize(*state.model).status(); }
+
+}  // namespace
+
+absl::Span<const CompilationStage> CompilationStages() {
+  static constexpr CompilationStage kStages[] = {
+      {"UpToLpt", &UpToLpt},
+      {"CalculateStreams", &CalculateStreams},
+      {"PostLpt", &PostLpt},
+      {"Snippets", &Snippets},
+  };
+  return kStages;
+}
+
+absl::Status RunStages(CompilationState& state) {
+  for (const CompilationStage& stage : CompilationStages()) BURIN_RETURN_IF_ERROR(stage.run(state));
+  return absl::OkStatus();
+}
+
+}  // namespace burin::cpu

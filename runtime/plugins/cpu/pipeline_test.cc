@@ -1,0 +1,77 @@
+#include "runtime/plugins/cpu/pipeline.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "ir/dimension.h"
+#include "ir/model.h"
+#include "ir/ops/op_code.h"
+#include "ir/verifier.h"
+#include "runtime/dev/configuration.h"
+#include "runtime/plugins/cpu/config.h"
+#include "runtime/plugins/cpu/mlp_testlib.h"
+#include "testing/gtest/status_matchers.h"
+
+namespace burin::cpu {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+TEST(PipelineTest, HasItsStagesInOrder) {
+  std::vector<std::string> names;
+  for (const CompilationStage& stage : CompilationStages()) names.emplace_back(stage.name);
+  EXPECT_THAT(names, ElementsAre("UpToLpt", "CalculateStreams", "PostLpt", "Snippets"));
+}
+
+TEST(PipelineTest, MakesSubgraphsAndStreams) {
+  const Configuration configuration = DefaultConfiguration("CPU");
+  CompilationState state;
+  state.configuration = &configuration;
+  state.model = Mlp(ir::Dimension::Symbol("n"));
+  ASSERT_OK(RunStages(state));
+  EXPECT_THAT(state.streams.streams, Not(IsEmpty()));
+  EXPECT_OK(ir::Verify(*state.model));
+  int subgraphs = 0;
+  int products = 0;
+  for (const ir::NodeId id : state.model->NodeIds()) {
+    const ir::OpCode code = state.model->node(id).code();
+    subgraphs += code == ir::OpCode::kSubgraph ? 1 : 0;
+    products += code == ir::OpCode::kMatMul ? 1 : 0;
+    EXPECT_NE(code, ir::OpCode::kRelu);
+    EXPECT_NE(code, ir::OpCode::kSoftmax);
+  }
+  EXPECT_EQ(subgraphs, 2);
+  EXPECT_EQ(products, 2);
+}
+
+TEST(PipelineTest, LeasesNothingForAPlan) {
+  const Configuration configuration = DefaultConfiguration("CPU");
+  CompilationState state;
+  state.configuration = &configuration;
+  state.plan_only = true;
+  state.model = Mlp(3);
+  ASSERT_OK(RunStages(state));
+  EXPECT_THAT(state.streams.streams, IsEmpty());
+}
+
+TEST(PipelineTest, StopsAtTheFirstError) {
+  Configuration configuration = DefaultConfiguration("CPU");
+  // More streams than threads.
+  ASSERT_OK(configuration.Apply({{"NUM_STREAMS", "2"}, {"INFERENCE_NUM_THREADS", "1"}}));
+  CompilationState state;
+  state.configuration = &configuration;
+  state.model = Mlp(3);
+  EXPECT_THAT(RunStages(state), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("INFERENCE_NUM_THREADS")));
+  for (const ir::NodeId id : state.model->NodeIds()) {
+    EXPECT_NE(state.model->node(id).code(), ir::OpCode::kSubgraph);
+  }
+}
+
+}  // namespace
+}  // namespace burin::cpu

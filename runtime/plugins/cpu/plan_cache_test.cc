@@ -1,0 +1,101 @@
+#include "runtime/plugins/cpu/plan_cache.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "base/hash.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "ir/model.h"
+#include "ir/shape.h"
+#include "ir/structural.h"
+#include "runtime/plugins/cpu/graph/fake_nodes_testlib.h"
+#include "runtime/plugins/cpu/graph/graph_plan.h"
+#include "runtime/plugins/cpu/mlp_testlib.h"
+#include "testing/gtest/status_matchers.h"
+
+namespace burin::cpu {
+namespace {
+
+using ::testing::ElementsAre;
+
+// y = relu(x), z = relu(x) + w.
+constexpr char kModel[] = R"(model "" {
+  %0 "x" = Parameter() {element_type = f32, shape = [n,4]}
+  %1 "w" = Parameter() {element_type = f32, shape = [4]}
+  %2 "relu" = Relu(%0)
+  %3 "sum" = Add(%2, %1)
+  %4 "y" = Result(%2)
+  %5 "z" = Result(%3)
+})";
+
+class PlanCacheTest : public ::testing::Test {
+ protected:
+  PlanCacheTest() {
+    nodes_.resize(static_cast<size_t>(model_->id_bound()));
+    nodes_[2] = std::make_shared<FakeNode>();
+    nodes_[3] = std::make_shared<FakeNode>();
+    cache_ = std::make_unique<PlanCache>(model_.get(), nodes_, FakeContext().node);
+  }
+
+  std::shared_ptr<const ModelPlan> For(int64_t rows) { return cache_->For({{rows, 4}, {4}}).value(); }
+
+  const std::unique_ptr<ir::Model> model_ = ModelOf(kModel);
+  std::vector<std::shared_ptr<const Node>> nodes_;
+  std::unique_ptr<PlanCache> cache_;
+};
+
+TEST_F(PlanCacheTest, FindsThePlanOfAShapeAgain) {
+  const std::shared_ptr<const ModelPlan> three = For(3);
+  const std::shared_ptr<const ModelPlan> seven = For(7);
+  EXPECT_NE(three, seven);
+  EXPECT_EQ(For(3), three);
+  EXPECT_EQ(For(7), seven);
+  EXPECT_THAT(three->outputs, ElementsAre(ir::Shape({3, 4}), ir::Shape({3, 4})));
+  EXPECT_THAT(seven->outputs, ElementsAre(ir::Shape({7, 4}), ir::Shape({7, 4})));
+}
+
+TEST_F(PlanCacheTest, ANewShapeTransformsNothing) {
+  const Hash128 before = ir::StructuralHash(*model_, {/*compare_names=*/true}).value();
+  for (const int64_t rows : {1, 0, 5}) {
+    const std::shared_ptr<const ModelPlan> plan = For(rows);
+    ASSERT_EQ(plan->graph->steps().size(), 2U);
+    EXPECT_EQ(plan->graph->steps()[0].name, "relu");
+    EXPECT_EQ(plan->graph->steps()[1].name, "sum");
+  }
+  EXPECT_EQ(ir::StructuralHash(*model_, {/*compare_names=*/true}).value(), before);
+}
+
+TEST_F(PlanCacheTest, ForgetsWhatWasNotAskedForLongest) {
+  const int64_t most = static_cast<int64_t>(PlanCache::kMostPlans);
+  // Held, so that what is made anew has another address.
+  std::vector<std::shared_ptr<const ModelPlan>> plans;
+  for (int64_t rows = 0; rows < most; ++rows) plans.push_back(For(rows));
+  EXPECT_EQ(For(0), plans[0]);
+  plans.push_back(For(most));
+  EXPECT_EQ(For(0), plans[0]);
+  EXPECT_EQ(For(2), plans[2]);
+  EXPECT_EQ(For(most), plans.back());
+  EXPECT_NE(For(1), plans[1]);
+}
+
+TEST_F(PlanCacheTest, RefusesShapesThatTheModelRefuses) {
+  EXPECT_THAT(cache_->For({{3, 5}, {4}}), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(cache_->For({{3, 4}, {4, 1}}), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_OK(cache_->For({{3, 4}, {4}}));
+}
+
+TEST_F(PlanCacheTest, ThreadsGetOnePlanForOneShape) {
+  std::vector<std::shared_ptr<const ModelPlan>> plans(8);
+  std::vector<std::thread> threads;
+  for (std::shared_ptr<const ModelPlan>& plan : plans) threads.emplace_back([this, &plan] { plan = For(9); });
+  for (std::thread& thread : threads) thread.join();
+  for (const std::shared_ptr<const ModelPlan>& plan : plans) EXPECT_EQ(plan, plans[0]);
+}
+
+}  // namespace
+}  // namespace burin::cpu

@@ -1,0 +1,182 @@
+#include "runtime/plugins/cpu/plugin.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "base/element_type.h"
+#include "base/hash.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "ir/dimension.h"
+#include "ir/model.h"
+#include "ir/ops/op_testlib.h"
+#include "ir/structural.h"
+#include "ir/tensor.h"
+#include "runtime/dev/async_infer_request.h"
+#include "runtime/dev/compiled_model.h"
+#include "runtime/dev/model_support.h"
+#include "runtime/dev/plugin.h"
+#include "runtime/dev/remote_context.h"
+#include "runtime/dev/slot.h"
+#include "runtime/executor/broker/core_broker.h"
+#include "runtime/plugins/cpu/mlp_testlib.h"
+#include "testing/gtest/status_matchers.h"
+
+namespace burin::cpu {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Key;
+using ::testing::Not;
+using ::testing::Pair;
+using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
+
+constexpr Slot kInput{Slot::Kind::kInput, 0};
+constexpr Slot kOutput{Slot::Kind::kOutput, 0};
+
+// Three of its operations are beyond the device; "sum" is not.
+constexpr char kRefused[] = R"(model "refused" {
+  variable "v" : f32[4]
+  sinks(%3)
+  %0 "x" = Parameter() {element_type = f32, shape = [4]}
+  %1 "read" = ReadValue(%0) {variable_id = "v", variable_type = f32, variable_shape = [4]}
+  %2 "sum" = Add(%1, %0)
+  %3 "assign" = Assign(%2) {variable_id = "v"}
+  %4 "where" = NonZero(%0) from("Where_7")
+  %5 "y" = Result(%2)
+  %6 "z" = Result(%4)
+})";
+
+class PluginTest : public ::testing::Test {
+ protected:
+  const std::unique_ptr<Plugin> plugin_ = CreatePlugin("CPU").value();
+};
+
+TEST_F(PluginTest, CompilingAndAskingDoNotChangeTheUsersModel) {
+  const std::unique_ptr<ir::Model> model = Mlp(ir::Dimension::Symbol("n"));
+  const Hash128 before = ir::StructuralHash(*model, {/*compare_names=*/true}).value();
+  ASSERT_OK(plugin_->CompileModel(*model, {}));
+  ASSERT_OK(plugin_->SupportOf(*model, {}));
+  EXPECT_EQ(ir::StructuralHash(*model, {/*compare_names=*/true}).value(), before);
+}
+
+TEST_F(PluginTest, QueryModelSpeaksOfTheUsersOperations) {
+  const std::unique_ptr<ir::Model> model = Mlp(3);
+  model->AddOriginalNames(model->FindNode("relu"), {"Relu_1", "Clip_2"});
+  ASSERT_OK_AND_ASSIGN(const auto supported, plugin_->QueryModel(*model, {}));
+  std::vector<std::string> names;
+  for (const auto& [name, device] : supported) {
+    names.push_back(name);
+    EXPECT_EQ(device, "CPU") << name;
+  }
+  EXPECT_THAT(names, UnorderedElementsAre("x", "w1", "b1", "w2", "b2", "first", "hidden", "Relu_1", "Clip_2", "second",
+                                          "logits", "softmax", "y"));
+}
+
+TEST_F(PluginTest, RefusesByNameAndWithTheReason) {
+  const std::unique_ptr<ir::Model> model = ModelOf(kRefused);
+  ASSERT_OK_AND_ASSIGN(const ModelSupport support, plugin_->SupportOf(*model, {}));
+  EXPECT_THAT(support.refused, ElementsAre(Pair("Where_7", HasSubstr("depends on data")),
+                                           Pair("assign", HasSubstr("state")), Pair("read", HasSubstr("state"))));
+  EXPECT_THAT(support.supported, AllOf(Contains(Pair("sum", "CPU")), Not(Contains(Key("read")))));
+  ASSERT_OK_AND_ASSIGN(const auto supported, plugin_->QueryModel(*model, {}));
+  EXPECT_EQ(supported, support.supported);
+  EXPECT_THAT(plugin_->CompileModel(*model, {}),
+              StatusIs(absl::StatusCode::kUnimplemented,
+                       AllOf(HasSubstr("Device CPU cannot run 3 operation(s)"), HasSubstr("\n  Where_7: "),
+                             HasSubstr("\n  assign: "), HasSubstr("\n  read: "))));
+}
+
+TEST_F(PluginTest, RunsWhatLeadsToARefusedOperation) {
+  const std::unique_ptr<ir::Model> model = ModelOf(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [4]}
+    %1 "exp" = Exp(%0)
+    %2 "sum" = Add(%1, %0)
+    %3 "where" = NonZero(%2)
+    %4 "y" = Result(%3)
+  })");
+  ASSERT_OK_AND_ASSIGN(const ModelSupport support, plugin_->SupportOf(*model, {}));
+  EXPECT_THAT(support.refused, ElementsAre(Key("where")));
+  EXPECT_THAT(support.supported, UnorderedElementsAre(Key("exp"), Key("sum"), Key("x"), Key("y")));
+}
+
+TEST_F(PluginTest, RefusesABrokenModelAndBadProperties) {
+  const std::unique_ptr<ir::Model> model = Mlp(3);
+  EXPECT_THAT(plugin_->CompileModel(*model, {{"NO_SUCH", "1"}}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("NO_SUCH")));
+  EXPECT_THAT(plugin_->QueryModel(*model, {{"PERF_COUNT", "perhaps"}}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("PERF_COUNT")));
+  model->SetInput(ir::Use{model->FindNode("hidden"), 0}, ir::Value{model->FindNode("relu"), 0});
+  EXPECT_THAT(plugin_->CompileModel(*model, {}), StatusIs(absl::StatusCode::kInternal, HasSubstr("cycle")));
+  EXPECT_THAT(plugin_->QueryModel(*model, {}), StatusIs(absl::StatusCode::kInternal, HasSubstr("cycle")));
+}
+
+TEST_F(PluginTest, PropertiesOfTheDeviceAreDefaultsOfItsModels) {
+  ASSERT_OK(plugin_->SetProperties({{"PERF_COUNT", "YES"}, {"PERFORMANCE_HINT", "THROUGHPUT"}}));
+  EXPECT_THAT(plugin_->GetProperty("PERFORMANCE_HINT"), IsOkAndHolds("THROUGHPUT"));
+  ASSERT_OK_AND_ASSIGN(const auto compiled, plugin_->CompileModel(*Mlp(3), {{"PERFORMANCE_HINT", "LATENCY"}}));
+  EXPECT_THAT(compiled->GetProperty("PERF_COUNT"), IsOkAndHolds("YES"));
+  EXPECT_THAT(compiled->GetProperty("PERFORMANCE_HINT"), IsOkAndHolds("LATENCY"));
+  EXPECT_THAT(plugin_->GetProperty("PERFORMANCE_HINT"), IsOkAndHolds("THROUGHPUT"));
+  EXPECT_THAT(plugin_->GetProperty("NO_SUCH"), StatusIs(absl::StatusCode::kNotFound, HasSubstr("NO_SUCH")));
+}
+
+TEST_F(PluginTest, OnlyCompiledModelsHoldCpus) {
+  const std::unique_ptr<ir::Model> model = Mlp(3);
+  ASSERT_OK(plugin_->SupportOf(*model, {}));
+  EXPECT_THAT(executor::CoreBroker::OfProcess().holdings(), IsEmpty());
+  ASSERT_OK_AND_ASSIGN(std::shared_ptr<ICompiledModel> compiled, plugin_->CompileModel(*model, {}));
+  EXPECT_THAT(executor::CoreBroker::OfProcess().holdings(), SizeIs(1));
+  compiled.reset();
+  EXPECT_THAT(executor::CoreBroker::OfProcess().holdings(), IsEmpty());
+}
+
+TEST_F(PluginTest, CompilesForItsOwnContexts) {
+  ASSERT_OK_AND_ASSIGN(const std::shared_ptr<IRemoteContext> context, plugin_->GetDefaultContext());
+  EXPECT_EQ(context->device_name(), "CPU");
+  ASSERT_OK_AND_ASSIGN(const ir::Tensor mine, context->CreateHostTensor(ElementType::kF32, {3, 10}));
+  ASSERT_OK_AND_ASSIGN(const auto compiled, plugin_->CompileModelWithContext(*Mlp(3), *context, {}));
+  ASSERT_OK_AND_ASSIGN(const auto request, compiled->CreateInferRequest());
+  const ir::Tensor input = Varied({3, 24});
+  ASSERT_OK(request->SetTensor(kInput, input));
+  ASSERT_OK(request->SetTensor(kOutput, mine));
+  ASSERT_OK(request->Infer());
+  ExpectMlp(mine, input);
+
+  EXPECT_OK(plugin_->CreateContext({{"DEVICE_ID", "0"}}));
+  EXPECT_THAT(plugin_->CreateContext({{"DEVICE_ID", "1"}}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("DEVICE_ID")));
+  EXPECT_THAT(plugin_->CreateContext({{"PERF_COUNT", "YES"}}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("PERF_COUNT")));
+  HostContext foreign("OTHER");
+  EXPECT_THAT(plugin_->CompileModelWithContext(*Mlp(3), foreign, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("given OTHER")));
+}
+
+TEST_F(PluginTest, ManyThreadsCompileOneModelAtOnce) {
+  const std::unique_ptr<ir::Model> model = Mlp(5);
+  const ir::Tensor input = Varied({5, 24});
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&] {
+      ASSERT_OK_AND_ASSIGN(const auto compiled, plugin_->CompileModel(*model, {}));
+      ASSERT_OK_AND_ASSIGN(const auto request, compiled->CreateInferRequest());
+      ASSERT_OK(request->SetTensor(kInput, input));
+      ASSERT_OK(request->Infer());
+      ExpectMlp(request->GetTensor(kOutput).value(), input);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace burin::cpu

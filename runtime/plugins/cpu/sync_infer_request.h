@@ -1,0 +1,55 @@
+// One inference on the CPU: tensors of the user in, a graph of a stream, tensors out.
+//
+// Dense tensors are read and written where they are. Used by one thread at a time.
+#ifndef BURIN_RUNTIME_PLUGINS_CPU_SYNC_INFER_REQUEST_H_
+#define BURIN_RUNTIME_PLUGINS_CPU_SYNC_INFER_REQUEST_H_
+
+#include <memory>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "ir/shape.h"
+#include "ir/tensor.h"
+#include "runtime/dev/profiling/execution_profile.h"
+#include "runtime/dev/profiling_info.h"
+#include "runtime/dev/sync_infer_request.h"
+#include "runtime/plugins/cpu/compiled_model.h"
+#include "runtime/plugins/cpu/plan_cache.h"
+
+namespace burin::cpu {
+
+class SyncInferRequest final : public ISyncInferRequest {
+ public:
+  // `compiled` outlives the request.
+  explicit SyncInferRequest(const CompiledModel* compiled);
+
+  absl::Status Infer() override;
+  absl::StatusOr<std::vector<ProfilingInfo>> GetProfilingInfo() const override;
+
+ private:
+  // Sets plan_ to that of the inputs' shapes.
+  absl::Status FindPlan();
+  // Sets the addresses of the inputs, of dense copies where they are not dense themselves.
+  absl::Status PushInputData();
+  // Sees to it that there is memory for each output, and sets the addresses: those of the user's tensors where results
+  // may be written there.
+  absl::Status PrepareOutputs();
+  // Copies what was not written to the user's memory.
+  absl::Status PullOutputData();
+  absl::Status RunGraph();
+
+  const CompiledModel* const compiled_;
+  std::shared_ptr<const ModelPlan> plan_;
+  std::vector<ir::Shape> shapes_;
+  // By input and output: a dense copy, where one is needed.
+  std::vector<ir::Tensor> input_copies_;
+  std::vector<ir::Tensor> output_copies_;
+  std::vector<const void*> inputs_;
+  std::vector<void*> outputs_;
+  ExecutionProfile profile_;
+};
+
+}  // namespace burin::cpu
+
+#endif  // BURIN_RUNTIME_PLUGINS_CPU_SYNC_INFER_REQUEST_H_
