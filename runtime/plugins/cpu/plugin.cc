@@ -1,5 +1,6 @@
 #include "runtime/plugins/cpu/plugin.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "ir/model.h"
+#include "ir/op_def.h"
 #include "ir/ops/op_code.h"
 #include "ir/verifier.h"
 #include "jit/code_cache.h"
@@ -22,6 +24,7 @@
 #include "runtime/dev/version.h"
 #include "runtime/plugins/cpu/compiled_model.h"
 #include "runtime/plugins/cpu/config.h"
+#include "runtime/plugins/cpu/data_dependence.h"
 #include "runtime/plugins/cpu/graph/node.h"
 #include "runtime/plugins/cpu/nodes/nodes_factory.h"
 #include "runtime/plugins/cpu/pipeline.h"
@@ -40,11 +43,15 @@ struct MadeNodes {
 absl::StatusOr<MadeNodes> MakeNodes(const ir::Model& model, const NodeContext& context) {
   MadeNodes made;
   made.nodes.resize(static_cast<size_t>(model.id_bound()));
+  const std::vector<ir::NodeId> unknown = NodesOfUnknownShape(model);
   for (const ir::NodeId id : model.NodeIds()) {
     const ir::Node& node = model.node(id);
     const ir::OpCode code = node.code();
     if (code == ir::OpCode::kConstant || code == ir::OpCode::kParameter || code == ir::OpCode::kResult) continue;
-    absl::StatusOr<std::shared_ptr<const Node>> result = MakeNode(node, context);
+    absl::StatusOr<std::shared_ptr<const Node>> result =
+        std::binary_search(unknown.begin(), unknown.end(), id)
+            ? absl::UnimplementedError(absl::StrCat(node.op().name, " has a shape that depends on data"))
+            : MakeNode(node, context);
     if (result.ok()) {
       made.nodes[static_cast<size_t>(ir::Index(id))] = *std::move(result);
       continue;

@@ -1,5 +1,6 @@
 #include "runtime/plugins/cpu/graph/draft_from_model.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -21,6 +22,12 @@ ir::Cost CostOfNode(const ir::Model& model, const ir::Node& node) {
   return ir::CostOf(node.op(), ir::CostContext(node.attributes(), inputs, node.outputs(), node.bodies()));
 }
 
+// Returns whether inference tells all that the node would compute: of constants, and of what follows from shapes.
+bool IsKnown(const ir::Node& node) {
+  return std::all_of(node.outputs().begin(), node.outputs().end(),
+                     [](const ir::ValueInfo& info) { return info.constant.has_value(); });
+}
+
 }  // namespace
 
 absl::StatusOr<GraphDraft> DraftFromModel(const ir::Model& model) {
@@ -38,7 +45,7 @@ absl::StatusOr<GraphDraft> DraftFromModel(const ir::Model& model) {
       number[{id, i}] = static_cast<int>(draft.values.size());
       GraphValue& value = draft.values.emplace_back();
       value.desc = {info.type, info.shape.ToShape(), Layout::kRowMajor};
-      if (node.code() == ir::OpCode::kConstant) value.constant = info.constant;
+      if (IsKnown(node)) value.constant = info.constant;
     }
   }
   for (size_t i = 0; i < model.parameters().size(); ++i) {
@@ -52,6 +59,7 @@ absl::StatusOr<GraphDraft> DraftFromModel(const ir::Model& model) {
     const ir::Node& node = model.node(id);
     const ir::OpCode code = node.code();
     if (code == ir::OpCode::kConstant || code == ir::OpCode::kParameter || code == ir::OpCode::kResult) continue;
+    if (IsKnown(node)) continue;
     GraphStep& step = draft.steps.emplace_back();
     step.origin = &node;
     step.name = node.name();

@@ -10,8 +10,8 @@
 
 namespace burin::cpu {
 
-// Returns a step for each node of `model` that computes something, in the order of their ids, and a value for each
-// output. `model` outlives the draft. FailedPrecondition, naming the node, where a shape is dynamic.
+// Returns a step for each node of `model` that computes what inference does not know, in the order of their ids, and a
+// value for each output. `model` outlives the draft. FailedPrecondition, naming the node, where a shape is dynamic.
 absl::StatusOr<GraphDraft> DraftFromModel(const ir::Model& model);
 
 }  // namespace burin::cpu

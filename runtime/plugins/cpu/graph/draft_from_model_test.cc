@@ -38,6 +38,19 @@ TEST(DraftFromModelTest, HasAStepForWhatIsComputed) {
   EXPECT_EQ(draft->steps[0].cost.flops, 6);
 }
 
+TEST(DraftFromModelTest, WhatFollowsFromShapesIsConstant) {
+  const absl::StatusOr<std::unique_ptr<ir::Model>> model = ir::ParseModel(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [2, 3]}
+    %1 "shape" = ShapeOf(%0) {output_type = i64}
+    %2 "y" = Result(%1)
+  })");
+  ASSERT_OK(model.status());
+  const absl::StatusOr<GraphDraft> draft = DraftFromModel(**model);
+  ASSERT_OK(draft.status());
+  EXPECT_TRUE(draft->steps.empty());
+  EXPECT_TRUE(draft->values[draft->results[0]].is_constant());
+}
+
 TEST(DraftFromModelTest, NeedsShapes) {
   const absl::StatusOr<std::unique_ptr<ir::Model>> model = ir::ParseModel(R"(model "" {
     %0 "x" = Parameter() {element_type = f32, shape = [?, 3]}

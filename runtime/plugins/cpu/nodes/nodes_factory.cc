@@ -111,9 +111,6 @@ constexpr Line kNodes[] = {
 MadeNode MakeReference(const ir::Node& node) {
   const ir::OpDef& op = node.op();
   if (op.reference == nullptr) return absl::UnimplementedError(absl::StrCat(op.name, " has no evaluation"));
-  if (op.Has(ir::kDataDependentShape)) {
-    return absl::UnimplementedError(absl::StrCat(op.name, " has a shape that depends on data"));
-  }
   if (op.code == ir::OpCode::kReadValue || op.code == ir::OpCode::kAssign) {
     return absl::UnimplementedError(absl::StrCat(op.name, " has a state"));
   }

@@ -13,8 +13,7 @@
 namespace burin::cpu {
 
 // Returns the node for an operation of a model that outlives it: what the table says, or a Reference node where that
-// refuses, or has no line. Unimplemented, with the reason, for operations with state, without reference evaluation, or
-// whose shapes depend on data.
+// refuses, or has no line. Unimplemented, with the reason, for operations with state, or without reference evaluation.
 absl::StatusOr<std::shared_ptr<const Node>> MakeNode(const ir::Node& node, const NodeContext& context);
 
 }  // namespace burin::cpu

@@ -40,14 +40,15 @@ TEST(NodesFactoryTest, WhatHasNoKernelRunsByReference) {
             "MatMul");
 }
 
-TEST(NodesFactoryTest, ShapesThatDependOnDataAreRefused) {
+TEST(NodesFactoryTest, WhatHasAStateIsRefused) {
   const std::unique_ptr<ir::Model> model = ParseOrDie(R"(model "" {
-    %0 "x" = Parameter() {element_type = f32, shape = [5, 7]}
-    %1 "n" = NonZero(%0)
+    variable "v" : f32[2]
+    %0 "x" = Parameter() {element_type = f32, shape = [2]}
+    %1 "r" = ReadValue(%0) {variable_id = "v", variable_type = f32, variable_shape = [2]}
     %2 "y" = Result(%1)
   })");
   EXPECT_THAT(MakeNode(OnlyNode(*model), HostContext(1)).status(),
-              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("depends on data")));
+              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("has a state")));
 }
 
 }  // namespace
