@@ -61,12 +61,11 @@ ir::Tensor Moved(const ir::Tensor& tensor, const ValueDesc& from, const ValueDes
   return *std::move(moved);
 }
 
-// Runs the node on `inputs`, in the layouts of its first candidate, with a team of so many threads.
-std::vector<ir::Tensor> RunNode(const Node& node, const NodeValues& row_major, std::vector<ir::Tensor> inputs,
-                                int threads) {
+// Runs the node on `inputs`, in the layouts of `candidate`, with a team of so many threads.
+std::vector<ir::Tensor> RunNode(const Node& node, const NodeValues& row_major, const NodeCandidate& candidate,
+                                std::vector<ir::Tensor> inputs, int threads) {
   const NodeContext context = HostContext(threads);
   NodeValues values = row_major;
-  const NodeCandidate candidate = node.Candidates(values, context)[0];
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!values.inputs[i].exists || values.inputs[i].constant.has_value()) continue;
     values.inputs[i].desc.layout = candidate.inputs[i];
@@ -188,14 +187,16 @@ void ExpectNode(absl::string_view text, const std::string& type_name, double rel
   }
   const std::vector<NodeCandidate> candidates = (*made)->Candidates(values, HostContext(1));
   ASSERT_FALSE(candidates.empty());
-  EXPECT_EQ(candidates[0].inputs.size(), values.inputs.size());
-  EXPECT_EQ(candidates[0].outputs.size(), values.outputs.size());
-
-  const std::vector<ir::Tensor> alone = RunNode(**made, values, inputs, 1);
-  const std::vector<ir::Tensor> together = RunNode(**made, values, inputs, 3);
-  for (size_t i = 0; i < expected->size(); ++i) {
-    ExpectNear(alone[i], (*expected)[i], relative);
-    EXPECT_EQ(alone[i].ContentHash(), together[i].ContentHash()) << "bits depend on the number of threads";
+  for (size_t c = 0; c < candidates.size(); ++c) {
+    SCOPED_TRACE(::testing::Message() << "candidate " << c);
+    ASSERT_EQ(candidates[c].inputs.size(), values.inputs.size());
+    ASSERT_EQ(candidates[c].outputs.size(), values.outputs.size());
+    const std::vector<ir::Tensor> alone = RunNode(**made, values, candidates[c], inputs, 1);
+    const std::vector<ir::Tensor> together = RunNode(**made, values, candidates[c], inputs, 3);
+    for (size_t i = 0; i < expected->size(); ++i) {
+      ExpectNear(alone[i], (*expected)[i], relative);
+      EXPECT_EQ(alone[i].ContentHash(), together[i].ContentHash()) << "bits depend on the number of threads";
+    }
   }
 }
 

@@ -1,14 +1,18 @@
 #include "runtime/plugins/cpu/nodes/subgraph_node.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "absl/status/status.h"
 #include "base/status_macros.h"
 #include "ir/shape.h"
 #include "runtime/executor/team.h"
 #include "runtime/executor/work_split.h"
 #include "runtime/plugins/cpu/graph/value_desc.h"
+#include "runtime/plugins/cpu/nodes/channels_last_body.h"
 #include "snippets/decompose/decompose.h"
 #include "snippets/kernel/fused_kernel.h"
 
@@ -50,23 +54,48 @@ absl::StatusOr<std::shared_ptr<const Node>> SubgraphNode::Create(const ir::Node&
   BURIN_RETURN_IF_ERROR(snippets::Decompose(*body));
   snippets::FusedKernel::Options options;
   options.code_cache = context.code_cache;
-  BURIN_ASSIGN_OR_RETURN(std::unique_ptr<snippets::DynamicKernel> kernel,
+  BURIN_ASSIGN_OR_RETURN(std::unique_ptr<snippets::DynamicKernel> row_major,
                          snippets::DynamicKernel::Create(*body, context.target, options));
-  return std::shared_ptr<const Node>(new SubgraphNode(std::move(kernel)));
+  std::unique_ptr<snippets::DynamicKernel> channels_last;
+  const std::unique_ptr<ir::Model> moved = ChannelsLastBody(*body);
+  if (moved != nullptr) {
+    BURIN_ASSIGN_OR_RETURN(channels_last, snippets::DynamicKernel::Create(*moved, context.target, options));
+  }
+  return std::shared_ptr<const Node>(new SubgraphNode(std::move(row_major), std::move(channels_last)));
 }
 
 absl::StatusOr<std::shared_ptr<const snippets::DynamicKernel::Sized>> SubgraphNode::KernelFor(
     const NodeValues& values) const {
+  const bool channels_last = values.outputs[0].layout == Layout::kChannelsLast;
+  const int64_t rank = static_cast<int64_t>(values.outputs[0].shape.size());
   std::vector<ir::Shape> shapes;
-  for (const NodeInput& input : values.inputs) shapes.push_back(input.desc.shape);
-  return kernel_->For(shapes);
+  for (const NodeInput& input : values.inputs) {
+    shapes.push_back(input.desc.shape);
+    if (!channels_last) continue;
+    std::optional<ir::Shape> moved = ChannelsLastShape(input.desc.shape, rank);
+    if (!moved.has_value()) return absl::InternalError("An input has no channels that are last");
+    shapes.back() = *std::move(moved);
+  }
+  return channels_last ? channels_last_->For(shapes) : row_major_->For(shapes);
 }
 
 std::vector<NodeCandidate> SubgraphNode::Candidates(const NodeValues& values, const NodeContext&) const {
-  NodeCandidate candidate;
-  candidate.inputs.assign(values.inputs.size(), Layout::kRowMajor);
-  candidate.outputs.assign(values.outputs.size(), Layout::kRowMajor);
-  return {std::move(candidate)};
+  NodeCandidate row_major;
+  row_major.inputs.assign(values.inputs.size(), Layout::kRowMajor);
+  row_major.outputs.assign(values.outputs.size(), Layout::kRowMajor);
+  if (channels_last_ == nullptr) return {std::move(row_major)};
+
+  NodeCandidate channels_last = row_major;
+  const size_t rank = values.outputs[0].shape.size();
+  for (size_t i = 0; i < values.inputs.size(); ++i) {
+    const ir::Shape& shape = values.inputs[i].desc.shape;
+    if (!ChannelsLastShape(shape, static_cast<int64_t>(rank)).has_value()) return {std::move(row_major)};
+    // A constant is read as it is.
+    if (values.inputs[i].constant.has_value() && shape.size() == rank) return {std::move(row_major)};
+    if (shape.size() == rank) channels_last.inputs[i] = Layout::kChannelsLast;
+  }
+  channels_last.outputs.assign(values.outputs.size(), Layout::kChannelsLast);
+  return {std::move(row_major), std::move(channels_last)};
 }
 
 bool SubgraphNode::MayRunInPlace(const NodeValues& values, int input, int output) const {

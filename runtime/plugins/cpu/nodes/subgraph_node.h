@@ -1,6 +1,6 @@
 // Runs a Subgraph without a dense anchor: its body as one generated kernel (snippets/kernel).
 //
-// Row-major values alone. Immutable; thread-safe.
+// Row-major values, and where the body is element-wise also such with their channels last. Immutable; thread-safe.
 #ifndef BURIN_RUNTIME_PLUGINS_CPU_NODES_SUBGRAPH_NODE_H_
 #define BURIN_RUNTIME_PLUGINS_CPU_NODES_SUBGRAPH_NODE_H_
 
@@ -29,12 +29,16 @@ class SubgraphNode final : public Node {
                                                                    const NodeContext& context) const override;
 
  private:
-  explicit SubgraphNode(std::unique_ptr<snippets::DynamicKernel> kernel) : kernel_(std::move(kernel)) {}
+  SubgraphNode(std::unique_ptr<snippets::DynamicKernel> row_major,
+               std::unique_ptr<snippets::DynamicKernel> channels_last)
+      : row_major_(std::move(row_major)), channels_last_(std::move(channels_last)) {}
 
-  // Returns the kernel for the shapes of `values`.
+  // Returns the kernel for the shapes and layouts of `values`.
   absl::StatusOr<std::shared_ptr<const snippets::DynamicKernel::Sized>> KernelFor(const NodeValues& values) const;
 
-  const std::unique_ptr<snippets::DynamicKernel> kernel_;
+  const std::unique_ptr<snippets::DynamicKernel> row_major_;
+  // Null where there is none.
+  const std::unique_ptr<snippets::DynamicKernel> channels_last_;
 };
 
 }  // namespace burin::cpu
