@@ -320,7 +320,13 @@ TEST(GemmTest, LargeProductsHaveItemsForThreads) {
 
 // Kernels take sizes and strides at run time: another size needs no other code, as long as its plan is alike.
 TEST(GemmTest, AnotherSizeTakesTheSameCode) {
-  ASSERT_OK_AND_ASSIGN(const Target target, Target::Host());
+  ASSERT_OK_AND_ASSIGN(const Target host, Target::Host());
+  // Whether panels are fetched ahead depends on the processor: on this one none are.
+  CacheSizes caches;
+  caches.l2 = 1 << 20;
+  caches.l3 = caches.l3_share = 32 << 20;
+  ASSERT_OK_AND_ASSIGN(const Target target,
+                       Target::ForTesting(host.isa(), Microarch::Of(MicroarchClass::kZen4), caches));
   CodeCache cache(CodeCache::kDefaultMaxBytes);
   {
     ASSERT_OK_AND_ASSIGN(const Gemm any, Gemm::Create(GemmSpec::Packed({}, 128, 64), nullptr, target, cache));
