@@ -1,7 +1,7 @@
 #include "jit/kernels/cumulative/cumulative_plan.h"
+#include "base/byte_span.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "absl/strings/str_cat.h"
 #include "jit/isa/cache_info.h"
@@ -11,9 +11,6 @@
 namespace burin::jit {
 namespace {
 
-// Distances and sizes stay below this.
-constexpr int64_t kMaxBytes = int64_t{1} << 62;
-
 // What a work item reads at least, where there is so much.
 constexpr int64_t kItemBytes = 64 << 10;
 
@@ -21,16 +18,6 @@ constexpr int64_t kItemBytes = 64 << 10;
 constexpr int64_t kInnerBytes = 512;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a - 1) / b + 1; }
-
-// Adds what a dimension spans; returns false from kMaxBytes on.
-bool AddSpan(int64_t extent, int64_t stride, int64_t& bytes) {
-  if (extent <= 1) return true;
-  int64_t distance = 0;
-  if (stride <= -kMaxBytes || stride >= kMaxBytes) return false;
-  if (__builtin_mul_overflow(extent - 1, std::abs(stride), &distance) || distance >= kMaxBytes) return false;
-  bytes += distance;
-  return bytes < kMaxBytes;
-}
 
 }  // namespace
 
@@ -54,7 +41,7 @@ absl::Status CumulativeSpec::Validate() const {
               AddSpan(inner, 8, source) && AddSpan(outer, destination_outer_stride, destination) &&
               AddSpan(length, destination_stride, destination) && AddSpan(inner, 8, destination);
   for (const int64_t size : {outer, length, inner}) fits = fits && !__builtin_mul_overflow(bytes, size, &bytes);
-  if (!fits || bytes >= kMaxBytes) {
+  if (!fits || bytes >= kMaxSpanBytes) {
     return absl::InvalidArgumentError("The tensors of running sums span 2^62 bytes or more");
   }
   if (inner == 1 && length > 1 && (source_stride != BitWidth(type) / 8 || destination_stride != BitWidth(type) / 8)) {

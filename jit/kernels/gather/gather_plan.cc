@@ -1,18 +1,15 @@
 #include "jit/kernels/gather/gather_plan.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "absl/strings/str_cat.h"
+#include "base/byte_span.h"
 #include "base/status_macros.h"
 #include "jit/isa/cache_info.h"
 #include "jit/isa/microarch.h"
 
 namespace burin::jit {
 namespace {
-
-// Distances and sizes stay below this.
-constexpr int64_t kMaxBytes = int64_t{1} << 62;
 
 // What a work item moves at least, where there is so much.
 constexpr int64_t kItemBytes = 64 << 10;
@@ -31,16 +28,6 @@ int64_t CeilDiv(int64_t a, int64_t b) { return (a - 1) / b + 1; }
 absl::Status CheckNotNegative(const char* field, int64_t value) {
   if (value >= 0) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat("A field of a gathering is negative: ", field, " is ", value));
-}
-
-// Adds what a dimension spans; returns false from kMaxBytes on.
-bool AddSpan(int64_t extent, int64_t stride, int64_t& bytes) {
-  if (extent <= 1) return true;
-  int64_t distance = 0;
-  if (stride <= -kMaxBytes || stride >= kMaxBytes) return false;
-  if (__builtin_mul_overflow(extent - 1, std::abs(stride), &distance) || distance >= kMaxBytes) return false;
-  bytes += distance;
-  return bytes < kMaxBytes;
 }
 
 int64_t MovedBytes(const GatherSpec& spec) { return spec.batch * spec.outer * spec.count * spec.row_bytes; }
@@ -80,7 +67,7 @@ absl::Status GatherSpec::Validate() const {
   int64_t index = 8;
   int64_t moved = row_bytes;
   int64_t held = row_bytes;
-  bool fits = row_bytes < kMaxBytes && AddSpan(batch, source_batch_stride, source) &&
+  bool fits = row_bytes < kMaxSpanBytes && AddSpan(batch, source_batch_stride, source) &&
               AddSpan(outer, source_outer_stride, source) && AddSpan(extent, source_stride, source) &&
               AddSpan(batch, destination_batch_stride, destination) &&
               AddSpan(outer, destination_outer_stride, destination) &&
@@ -90,7 +77,7 @@ absl::Status GatherSpec::Validate() const {
     fits = fits && !__builtin_mul_overflow(moved, size, &moved) && !__builtin_mul_overflow(held, size, &held);
   }
   fits = fits && !__builtin_mul_overflow(moved, count, &moved) && !__builtin_mul_overflow(held, extent, &held) &&
-         moved < kMaxBytes && held < kMaxBytes;
+         moved < kMaxSpanBytes && held < kMaxSpanBytes;
   if (fits) return absl::OkStatus();
   return absl::InvalidArgumentError("The tensors of a gathering span 2^62 bytes or more");
 }

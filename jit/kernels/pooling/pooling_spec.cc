@@ -1,18 +1,15 @@
 #include "jit/kernels/pooling/pooling_spec.h"
 
 #include <cstddef>
-#include <cstdlib>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "base/byte_span.h"
 #include "base/element_type.h"
 #include "base/status_macros.h"
 
 namespace burin::jit {
 namespace {
-
-// Distances and sizes stay below this.
-constexpr int64_t kMaxBytes = int64_t{1} << 62;
 
 constexpr int64_t kElementBytes = 4;
 
@@ -32,35 +29,18 @@ absl::Status CheckAxis(const PoolingAxis& axis, size_t i) {
   return CheckRange("pad_end", i, axis.pad_end, -PoolingAxis::kMaxExtent, PoolingAxis::kMaxExtent);
 }
 
-// Adds up what dimensions span.
-class Span {
- public:
-  // Adds a dimension; returns whether the span stays below kMaxBytes.
-  bool Add(int64_t extent, int64_t stride) {
-    if (extent <= 1) return true;
-    int64_t distance = 0;
-    if (stride <= -kMaxBytes || stride >= kMaxBytes) return false;
-    if (__builtin_mul_overflow(extent - 1, std::abs(stride), &distance) || distance >= kMaxBytes) return false;
-    bytes_ += distance;
-    return bytes_ < kMaxBytes;
-  }
-
- private:
-  int64_t bytes_ = 0;
-};
-
 absl::Status CheckSpans(const PoolingSpec& spec) {
-  Span input;
-  Span output;
-  bool fits = input.Add(spec.batch, spec.input_batch_stride) && input.Add(spec.channels, kElementBytes) &&
-              output.Add(spec.batch, spec.output_batch_stride) && output.Add(spec.channels, kElementBytes);
+  int64_t input = 0;
+  int64_t output = 0;
+  bool fits = AddSpan(spec.batch, spec.input_batch_stride, input) && AddSpan(spec.channels, kElementBytes, input) &&
+              AddSpan(spec.batch, spec.output_batch_stride, output) && AddSpan(spec.channels, kElementBytes, output);
   for (const PoolingAxis& axis : spec.axes) {
-    fits = fits && input.Add(axis.input, axis.input_stride) && output.Add(axis.output, axis.output_stride);
+    fits = fits && AddSpan(axis.input, axis.input_stride, input) && AddSpan(axis.output, axis.output_stride, output);
   }
   // Of the positions of the indices, which have up to twice the bytes.
   int64_t windows = spec.batch;
   for (const PoolingAxis& axis : spec.axes) fits = fits && !__builtin_mul_overflow(windows, axis.output, &windows);
-  fits = fits && !__builtin_mul_overflow(windows, spec.channels, &windows) && windows < kMaxBytes / 8;
+  fits = fits && !__builtin_mul_overflow(windows, spec.channels, &windows) && windows < kMaxSpanBytes / 8;
   if (fits) return absl::OkStatus();
   return absl::InvalidArgumentError("The tensors of a pooling span 2^62 bytes or more");
 }
@@ -74,8 +54,8 @@ absl::Status CheckIndices(const PoolingSpec& spec) {
     return absl::InvalidArgumentError(
         absl::StrCat("The indices of a pooling are i32 or i64: not ", Name(indices.type)));
   }
-  Span span;
-  bool fits = span.Add(spec.batch, indices.batch_step) && span.Add(spec.channels, indices.channel_step);
+  int64_t span = 0;
+  bool fits = AddSpan(spec.batch, indices.batch_step, span) && AddSpan(spec.channels, indices.channel_step, span);
   int64_t last = 0;
   const auto add = [&](int64_t extent, int64_t step) {
     if (step < 0) fits = false;

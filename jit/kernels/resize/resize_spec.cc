@@ -1,28 +1,15 @@
 #include "jit/kernels/resize/resize_spec.h"
 
 #include <cstddef>
-#include <cstdlib>
 
 #include "absl/strings/str_cat.h"
+#include "base/byte_span.h"
 #include "base/status_macros.h"
 
 namespace burin::jit {
 namespace {
 
-// Distances and sizes stay below this.
-constexpr int64_t kMaxBytes = int64_t{1} << 62;
-
 int64_t ElementBytes(ElementType type) { return BitWidth(type) / 8; }
-
-// Adds what a dimension spans; returns false from kMaxBytes on.
-bool AddSpan(int64_t extent, int64_t stride, int64_t& bytes) {
-  if (extent <= 1) return true;
-  int64_t distance = 0;
-  if (stride <= -kMaxBytes || stride >= kMaxBytes) return false;
-  if (__builtin_mul_overflow(extent - 1, std::abs(stride), &distance) || distance >= kMaxBytes) return false;
-  bytes += distance;
-  return bytes < kMaxBytes;
-}
 
 absl::Status CheckAxis(const ResizeAxis& axis, size_t i) {
   if (axis.input < 0) {
@@ -54,7 +41,7 @@ absl::Status CheckSpans(const ResizeSpec& spec) {
            AddSpan(axis.output(), axis.output_stride, output) &&
            !__builtin_mul_overflow(elements, axis.output(), &elements);
   }
-  if (fits && elements < kMaxBytes) return absl::OkStatus();
+  if (fits && elements < kMaxSpanBytes) return absl::OkStatus();
   return absl::InvalidArgumentError("The tensors of a resampling span 2^62 bytes or more");
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "absl/strings/str_cat.h"
+#include "base/byte_span.h"
 #include "base/status_macros.h"
 #include "jit/isa/cache_info.h"
 #include "jit/isa/isa.h"
@@ -15,25 +15,12 @@ namespace {
 
 constexpr int64_t kElementBytes = 4;
 
-// Distances and sizes stay below this.
-constexpr int64_t kMaxBytes = int64_t{1} << 62;
-
 // What a work item reads at least, where there is so much.
 constexpr int64_t kItemBytes = 64 << 10;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a - 1) / b + 1; }
 
 int64_t LanesOf(const Target& target) { return target.Supports(IsaLevel::kAvx512) ? 16 : 8; }
-
-// Adds what a dimension spans; returns false from kMaxBytes on.
-bool AddSpan(int64_t extent, int64_t stride, int64_t& bytes) {
-  if (extent <= 1) return true;
-  int64_t distance = 0;
-  if (stride <= -kMaxBytes || stride >= kMaxBytes) return false;
-  if (__builtin_mul_overflow(extent - 1, std::abs(stride), &distance) || distance >= kMaxBytes) return false;
-  bytes += distance;
-  return bytes < kMaxBytes;
-}
 
 absl::Status CheckTypes(const TopKSpec& spec) {
   if (spec.type != ElementType::kF32 && spec.type != ElementType::kI32) {
@@ -57,7 +44,7 @@ absl::Status CheckSpans(const TopKSpec& spec) {
   for (const int64_t size : {spec.outer, spec.length, spec.inner}) {
     fits = fits && !__builtin_mul_overflow(bytes, size, &bytes);
   }
-  if (fits && bytes < kMaxBytes) return absl::OkStatus();
+  if (fits && bytes < kMaxSpanBytes) return absl::OkStatus();
   return absl::InvalidArgumentError("The tensors of a selection span 2^62 bytes or more");
 }
 
