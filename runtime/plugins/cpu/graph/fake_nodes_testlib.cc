@@ -33,10 +33,7 @@ class FakePrimitive final : public Primitive {
 
 std::vector<NodeCandidate> FakeNode::Candidates(const NodeValues& values, const NodeContext&) const {
   if (!candidates.empty()) return candidates;
-  NodeCandidate candidate;
-  candidate.inputs.assign(values.inputs.size(), Layout::kRowMajor);
-  candidate.outputs.assign(values.outputs.size(), Layout::kRowMajor);
-  return {candidate};
+  return {RowMajorCandidate(values)};
 }
 
 int FakeNode::ViewOf(int) const { return view_of; }
@@ -87,10 +84,7 @@ FakeNode* DraftBuilder::Step(const std::string& name, std::vector<int> inputs, s
   step.outputs = std::move(outputs);
   step.memory.resize(step.outputs.size());
   step.rank = static_cast<int64_t>(draft.steps.size());
-  NodeCandidate row_major;
-  row_major.inputs.assign(step.inputs.size(), Layout::kRowMajor);
-  row_major.outputs.assign(step.outputs.size(), Layout::kRowMajor);
-  step.candidates = {row_major};
+  step.candidates = {RowMajorCandidate(draft.ValuesOf(step))};
   draft.steps.push_back(std::move(step));
   return result;
 }

@@ -44,6 +44,12 @@ struct NodeCandidate {
   double cycles = 0;
 };
 
+// Returns the candidate of which all is row-major.
+inline NodeCandidate RowMajorCandidate(const NodeValues& values) {
+  return {std::vector<Layout>(values.inputs.size(), Layout::kRowMajor),
+          std::vector<Layout>(values.outputs.size(), Layout::kRowMajor), 0};
+}
+
 // What nodes are prepared for.
 struct NodeContext {
   jit::Target target;
@@ -59,8 +65,12 @@ class Node {
   // Returns the name of the type, as execution graphs print it.
   virtual const char* type_name() const = 0;
 
-  // Returns how it can run on `values`, whose layouts do not count, at least one way.
-  virtual std::vector<NodeCandidate> Candidates(const NodeValues& values, const NodeContext& context) const = 0;
+  // Returns how it can run on `values`, whose layouts do not count, at least one way: row-major, unless a node says
+  // otherwise.
+  virtual std::vector<NodeCandidate> Candidates(const NodeValues& values, const NodeContext& context) const {
+    static_cast<void>(context);
+    return {RowMajorCandidate(values)};
+  }
 
   // Returns the input of which output `output` is another shape of the same bytes, in row-major order; -1 where it is
   // computed.

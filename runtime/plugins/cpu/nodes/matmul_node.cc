@@ -124,13 +124,6 @@ jit::GemmSpec MatMulSpec(const ir::MatMulAttributes& attributes, const ir::Shape
   return spec;
 }
 
-std::vector<NodeCandidate> MatMulNode::Candidates(const NodeValues& values, const NodeContext&) const {
-  NodeCandidate candidate;
-  candidate.inputs.assign(values.inputs.size(), Layout::kRowMajor);
-  candidate.outputs.assign(values.outputs.size(), Layout::kRowMajor);
-  return {std::move(candidate)};
-}
-
 absl::StatusOr<std::unique_ptr<const Primitive>> MatMulNode::CreatePrimitive(const NodeValues& values,
                                                                              const NodeContext& context) const {
   jit::GemmSpec spec = MatMulSpec(attributes_, values.inputs[0].desc.shape, values.inputs[1].desc.shape);

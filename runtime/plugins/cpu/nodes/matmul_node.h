@@ -21,7 +21,6 @@ class MatMulNode final : public Node {
   explicit MatMulNode(const ir::MatMulAttributes& attributes) : attributes_(attributes) {}
 
   const char* type_name() const override { return "MatMul"; }
-  std::vector<NodeCandidate> Candidates(const NodeValues& values, const NodeContext& context) const override;
   absl::StatusOr<std::unique_ptr<const Primitive>> CreatePrimitive(const NodeValues& values,
                                                                    const NodeContext& context) const override;
 

@@ -81,13 +81,6 @@ class ReferencePrimitive final : public Primitive {
 
 }  // namespace
 
-std::vector<NodeCandidate> ReferenceNode::Candidates(const NodeValues& values, const NodeContext&) const {
-  NodeCandidate candidate;
-  candidate.inputs.assign(values.inputs.size(), Layout::kRowMajor);
-  candidate.outputs.assign(values.outputs.size(), Layout::kRowMajor);
-  return {std::move(candidate)};
-}
-
 absl::StatusOr<std::unique_ptr<const Primitive>> ReferenceNode::CreatePrimitive(const NodeValues& values,
                                                                                 const NodeContext&) const {
   return std::make_unique<ReferencePrimitive>(node_, values);

@@ -21,7 +21,6 @@ class ReferenceNode final : public Node {
   explicit ReferenceNode(const ir::Node* node) : node_(node) {}
 
   const char* type_name() const override { return "Reference"; }
-  std::vector<NodeCandidate> Candidates(const NodeValues& values, const NodeContext& context) const override;
   absl::StatusOr<std::unique_ptr<const Primitive>> CreatePrimitive(const NodeValues& values,
                                                                    const NodeContext& context) const override;
 

@@ -16,7 +16,6 @@ namespace burin::cpu {
 class ReshapeNode final : public Node {
  public:
   const char* type_name() const override { return "Reshape"; }
-  std::vector<NodeCandidate> Candidates(const NodeValues& values, const NodeContext& context) const override;
   int ViewOf(int output) const override {
     static_cast<void>(output);
     return 0;

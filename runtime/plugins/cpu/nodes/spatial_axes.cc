@@ -32,8 +32,7 @@ absl::StatusOr<std::array<SpatialAxis, kMostSpatialAxes>> SpatialAxes(const ir::
 }
 
 std::vector<NodeCandidate> ChannelsLastCandidate(const NodeValues& values) {
-  NodeCandidate candidate;
-  candidate.inputs.assign(values.inputs.size(), Layout::kRowMajor);
+  NodeCandidate candidate = RowMajorCandidate(values);
   candidate.inputs[0] = Layout::kChannelsLast;
   candidate.outputs.assign(values.outputs.size(), Layout::kChannelsLast);
   return {std::move(candidate)};

@@ -80,9 +80,7 @@ absl::StatusOr<std::shared_ptr<const snippets::DynamicKernel::Sized>> SubgraphNo
 }
 
 std::vector<NodeCandidate> SubgraphNode::Candidates(const NodeValues& values, const NodeContext&) const {
-  NodeCandidate row_major;
-  row_major.inputs.assign(values.inputs.size(), Layout::kRowMajor);
-  row_major.outputs.assign(values.outputs.size(), Layout::kRowMajor);
+  NodeCandidate row_major = RowMajorCandidate(values);
   if (channels_last_ == nullptr) return {std::move(row_major)};
 
   NodeCandidate channels_last = row_major;

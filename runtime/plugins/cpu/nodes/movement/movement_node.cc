@@ -18,10 +18,6 @@ absl::StatusOr<std::shared_ptr<const Node>> MovementNode::Create(const char* typ
   return std::shared_ptr<const Node>(new MovementNode(type_name, moves, &node));
 }
 
-std::vector<NodeCandidate> MovementNode::Candidates(const NodeValues& values, const NodeContext& context) const {
-  return reference_.Candidates(values, context);
-}
-
 absl::StatusOr<std::unique_ptr<const Primitive>> MovementNode::CreatePrimitive(const NodeValues& values,
                                                                                const NodeContext& context) const {
   const absl::StatusOr<std::vector<ElementMove>> moves = moves_(*node_, values);

@@ -35,7 +35,6 @@ class MovementNode final : public Node {
                                                             const ir::Node& node);
 
   const char* type_name() const override { return type_name_; }
-  std::vector<NodeCandidate> Candidates(const NodeValues& values, const NodeContext& context) const override;
   absl::StatusOr<std::unique_ptr<const Primitive>> CreatePrimitive(const NodeValues& values,
                                                                    const NodeContext& context) const override;
 
