@@ -31,8 +31,21 @@ using ir::Tensor;
 constexpr double kUnknown = std::numeric_limits<double>::infinity();
 // Of a move, what is no simple fraction of a period.
 constexpr double kPartWay = 0.61;
-// The direction in which what may be anything becomes no number.
-constexpr double kToNan = std::numeric_limits<double>::quiet_NaN();
+// Says where within their bounds the elements of an input go. Ends of a range tell nothing of a point inside of it
+// where an operation jumps: that is tried by itself.
+enum class Direction : uint8_t {
+  kStay,
+  kUp,
+  kDown,
+  kPartUp,
+  kPartDown,
+  // The ends of the range; other than kUp and kDown, they are ends of the type for an i64 that may be anything.
+  kHighest,
+  kLowest,
+  // Of those that may be 0, to it; of those that may be anything, to no number. The others stay.
+  kZero,
+  kNan,
+};
 // An integer that may be off by more is taken for one that may be anything: what lies between is not tried.
 constexpr double kMostSteps = 2;
 // What goes up and down, relative to what is more, it or 1: beyond, the ends of a move say little of what lies between.
@@ -64,6 +77,24 @@ std::vector<int64_t> Integers(const Tensor& tensor) {
   std::vector<int64_t> values(static_cast<size_t>(tensor.element_count()));
   LoadRangeAsInt64(tensor.element_type(), tensor.data(), 0, tensor.element_count(), values.data());
   return values;
+}
+
+// Returns how much of its bound a moved element moves by.
+double FractionOf(Direction direction) {
+  switch (direction) {
+    case Direction::kUp:
+    case Direction::kHighest:
+      return 1;
+    case Direction::kDown:
+    case Direction::kLowest:
+      return -1;
+    case Direction::kPartUp:
+      return kPartWay;
+    case Direction::kPartDown:
+      return -kPartWay;
+    default:
+      return 0;
+  }
 }
 
 // Returns how far elements of one type are from each other; NaN where one of both is.
@@ -119,6 +150,21 @@ double MostInherited(OpCode code) {
       return kMostOfWave;
     default:
       return kUnknown;
+  }
+}
+
+// Returns whether the operation of a float jumps at 0, where both sides may be alike: it tells 0 from all else, or has
+// a pole there.
+bool JumpsAtZero(OpCode code) {
+  switch (code) {
+    case OpCode::kConvert:
+    case OpCode::kDivide:
+    case OpCode::kFloorMod:
+    case OpCode::kMod:
+    case OpCode::kPower:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -219,6 +265,9 @@ class NodeRun {
         for (size_t i = 0; i < one.size(); ++i) inherited[i] += one[i];
       }
     }
+    if (node_.code() == OpCode::kEqual || node_.code() == OpCode::kNotEqual) {
+      BURIN_RETURN_IF_ERROR(AddMeetings(still, &inherited));
+    }
     const bool whole = !IsFloat(result->value.element_type());
     result->bounds.resize(expected.size(), 0);
     for (size_t i = 0; i < expected.size(); ++i) {
@@ -233,6 +282,62 @@ class NodeRun {
     return absl::OkStatus();
   }
 
+  // Of two operands that are compared for equality, marks those whose ranges meet: they may be equal and may not.
+  absl::Status AddMeetings(const std::vector<Tensor>& inputs, std::vector<double>* inherited) {
+    std::vector<Tensor> lowest;
+    std::vector<Tensor> highest;
+    for (size_t k = 0; k < inputs.size(); ++k) {
+      const MovingInput input = {k, inputs[k], BoundsOf(k)};
+      BURIN_ASSIGN_OR_RETURN(Tensor low, Move(input, Direction::kLowest));
+      BURIN_ASSIGN_OR_RETURN(Tensor high, Move(input, Direction::kHighest));
+      lowest.push_back(std::move(low));
+      highest.push_back(std::move(high));
+    }
+    const auto compare = [&](const ir::OpDef& op, const Tensor& a, const Tensor& b) {
+      return EvaluateOne(op, node_.attributes(), {a, b});
+    };
+    BURIN_ASSIGN_OR_RETURN(const Tensor first_reaches, compare(ir::GreaterEqualOp(), highest[0], lowest[1]));
+    BURIN_ASSIGN_OR_RETURN(const Tensor second_reaches, compare(ir::LessEqualOp(), lowest[0], highest[1]));
+    BURIN_ASSIGN_OR_RETURN(const Tensor first_passes, compare(ir::GreaterOp(), highest[0], lowest[1]));
+    BURIN_ASSIGN_OR_RETURN(const Tensor second_passes, compare(ir::LessOp(), lowest[0], highest[1]));
+    const std::vector<double> reach[] = {Doubles(first_reaches), Doubles(second_reaches)};
+    const std::vector<double> pass[] = {Doubles(first_passes), Doubles(second_passes)};
+    for (size_t i = 0; i < inherited->size(); ++i) {
+      // Where neither passes the other's end, both are one number without an error.
+      const bool meet = reach[0][i] != 0 && reach[1][i] != 0 && (pass[0][i] != 0 || pass[1][i] != 0);
+      if (meet) (*inherited)[i] = std::max((*inherited)[i], 1.0);
+    }
+    return absl::OkStatus();
+  }
+
+  // Returns the bounds of an input, one for each element.
+  std::vector<double> BoundsOf(size_t k) const {
+    const std::vector<double>& bounds = inputs_[k].bounds;
+    return bounds.empty() ? std::vector<double>(static_cast<size_t>(inputs_[k].value.element_count()), 0) : bounds;
+  }
+
+  // Returns where to an input is moved.
+  std::vector<Direction> DirectionsOf(const MovingInput& input) const {
+    std::vector<Direction> directions = {Direction::kStay, Direction::kUp, Direction::kDown};
+    const std::vector<double>& bounds = input.bounds;
+    const ElementType type = input.value.element_type();
+    const bool unknown = std::find(bounds.begin(), bounds.end(), kUnknown) != bounds.end();
+    if (unknown && IsFloat(type)) directions.push_back(Direction::kNan);
+    // The wrapped results of an end may be those of the number itself; those of a step are not.
+    if (unknown && type == ElementType::kI64) {
+      directions.insert(directions.end(), {Direction::kHighest, Direction::kLowest});
+    }
+    // Integers are divided and raised by rules of their own at 0.
+    const bool jumps = IsFloat(type) ? JumpsAtZero(node_.code()) : node_.code() == OpCode::kConvert;
+    if (jumps) directions.push_back(Direction::kZero);
+    // A whole period on, all is as before; and so may bits be after two steps.
+    const bool skips = IsInteger(type) && std::any_of(bounds.begin(), bounds.end(), [](double b) { return b > 1; });
+    if (skips || MostInherited(node_.code()) != kUnknown) {
+      directions.insert(directions.end(), {Direction::kPartUp, Direction::kPartDown});
+    }
+    return directions;
+  }
+
   // Moves the inputs from the k-th on in all combinations, and keeps the greatest distance from `centre`.
   absl::Status Combine(const std::vector<Tensor>& inputs, const std::vector<MovingInput>& moving, size_t k,
                        const Tensor& centre, std::vector<double>* greatest) {
@@ -244,15 +349,9 @@ class NodeRun {
       }
       return absl::OkStatus();
     }
-    const std::vector<double>& bounds = moving[k].bounds;
-    const bool unknown = std::find(bounds.begin(), bounds.end(), kUnknown) != bounds.end();
-    std::vector<double> directions = {0, 1, -1};
-    if (unknown && IsFloat(moving[k].value.element_type())) directions.push_back(kToNan);
-    // A whole period on, all is as before.
-    if (MostInherited(node_.code()) != kUnknown) directions.insert(directions.end(), {kPartWay, -kPartWay});
-    for (const double direction : directions) {
+    for (const Direction direction : DirectionsOf(moving[k])) {
       std::vector<Tensor> moved = inputs;
-      if (direction != 0) {
+      if (direction != Direction::kStay) {
         BURIN_ASSIGN_OR_RETURN(moved[moving[k].index], Move(moving[k], direction));
       }
       BURIN_RETURN_IF_ERROR(Combine(moved, moving, k + 1, centre, greatest));
@@ -261,11 +360,21 @@ class NodeRun {
   }
 
   // Moves integers of 64 bits, all of which count. They wrap around.
-  static absl::StatusOr<Tensor> MoveIntegers(const MovingInput& input, double direction) {
+  static absl::StatusOr<Tensor> MoveIntegers(const MovingInput& input, Direction direction) {
     std::vector<int64_t> values = Integers(input.value);
+    const double fraction = FractionOf(direction);
+    const bool to_end = direction == Direction::kHighest || direction == Direction::kLowest;
     for (size_t i = 0; i < values.size(); ++i) {
+      if (to_end && input.bounds[i] == kUnknown) {
+        values[i] = fraction > 0 ? std::numeric_limits<int64_t>::max() : std::numeric_limits<int64_t>::min();
+        continue;
+      }
       const double bound = input.bounds[i] == kUnknown ? kFarAway : std::ceil(input.bounds[i]);
-      const auto step = static_cast<int64_t>(direction * std::min(bound, kFarAway));
+      if (direction == Direction::kZero) {
+        if (std::fabs(static_cast<double>(values[i])) <= input.bounds[i]) values[i] = 0;
+        continue;
+      }
+      const auto step = static_cast<int64_t>(fraction * std::min(bound, kFarAway));
       values[i] = static_cast<int64_t>(static_cast<uint64_t>(values[i]) + static_cast<uint64_t>(step));
     }
     BURIN_ASSIGN_OR_RETURN(Tensor tensor, Tensor::Create(ElementType::kI64, input.value.shape()));
@@ -273,21 +382,27 @@ class NodeRun {
     return tensor;
   }
 
-  static absl::StatusOr<Tensor> Move(const MovingInput& input, double direction) {
+  static absl::StatusOr<Tensor> Move(const MovingInput& input, Direction direction) {
     const ElementType type = input.value.element_type();
     if (type == ElementType::kI64) return MoveIntegers(input, direction);
+    const double fraction = FractionOf(direction);
     std::vector<double> values = Doubles(input.value);
     for (size_t i = 0; i < values.size(); ++i) {
       const double bound = input.bounds[i];
       if (bound == 0) continue;
-      if (type == ElementType::kBoolean) {
-        values[i] = 1 - values[i];
+      if (direction == Direction::kZero) {
+        if (std::fabs(values[i]) <= bound || bound == kUnknown) values[i] = 0;
+      } else if (direction == Direction::kNan) {
+        if (bound == kUnknown) values[i] = std::numeric_limits<double>::quiet_NaN();
+      } else if (type == ElementType::kBoolean) {
+        const bool to_end = direction == Direction::kHighest || direction == Direction::kLowest;
+        values[i] = to_end ? std::max(fraction, 0.0) : 1 - values[i];
       } else if (IsFloat(type)) {
-        // What may be anything goes to the ends of all numbers, and to none.
-        if (bound == kUnknown || !std::isnan(direction)) values[i] += direction * bound;
-        if (std::isnan(values[i])) values[i] = direction * bound;
+        // What may be anything goes to the ends of all numbers.
+        values[i] += fraction * bound;
+        if (std::isnan(values[i])) values[i] = fraction * bound;
       } else {
-        values[i] += direction * (bound == kUnknown ? kFarAway : std::ceil(bound));
+        values[i] += std::trunc(fraction * (bound == kUnknown ? kFarAway : std::ceil(bound)));
       }
     }
     return FromDoubles(type, input.value.shape(), values);

@@ -2,10 +2,14 @@
 
 #include <cstddef>
 
+#include "absl/container/flat_hash_map.h"
 #include "base/element_type.h"
 #include "base/hash.h"
 #include "base/status_macros.h"
+#include "ir/evaluate_op.h"
 #include "ir/evaluator.h"
+#include "ir/infer_context.h"
+#include "ir/op_def.h"
 #include "ir/ops/op_code.h"
 #include "ir/structural.h"
 #include "ir/text.h"
@@ -44,9 +48,45 @@ absl::StatusOr<ComparedElements> SubgraphRunner::Check(const BodyKernel& kernel,
   return CheckKernel(kernel, inputs, expected, {}, seed);
 }
 
+absl::Status SubgraphRunner::UnfoldIntegers(UnfoldedBody& unfolded) {
+  ir::Model& model = *unfolded.primitive;
+  absl::flat_hash_map<ir::Value, ir::Tensor> known;
+  BURIN_ASSIGN_OR_RETURN(const std::vector<ir::NodeId> order, model.TopologicalOrder());
+  for (const ir::NodeId id : order) {
+    const ir::Node& node = model.node(id);
+    if (node.output_count() != 1) continue;
+    const ir::Value output = {id, 0};
+    const bool to_integer = IsInteger(model.info(output).type);
+    if (node.code() == ir::OpCode::kConstant && to_integer) known[output] = model.info(output).constant;
+    std::vector<ir::Tensor> inputs;
+    for (const ir::Value& input : node.inputs()) {
+      const auto found = known.find(input);
+      if (found != known.end()) inputs.push_back(found->second);
+    }
+    const bool is_function = !inputs.empty() && inputs.size() == node.inputs().size() && !node.op().Has(ir::kImpure) &&
+                             node.code() != ir::OpCode::kResult;
+    if (!is_function) continue;
+    if (to_integer) {
+      BURIN_ASSIGN_OR_RETURN(std::vector<ir::Tensor> outputs, ir::EvaluateOp(node.op(), node.attributes(), inputs));
+      known[output] = std::move(outputs.front());
+      continue;
+    }
+    for (int64_t i = 0; i < static_cast<int64_t>(inputs.size()); ++i) {
+      const ir::ValueInfo& info = model.info(node.input(i));
+      if (info.shape.rank() == 0) continue;
+      BURIN_ASSIGN_OR_RETURN(const ir::Value parameter, model.AddParameter("", info.type, info.shape));
+      model.SetInput({id, static_cast<int32_t>(i)}, parameter);
+      BURIN_ASSIGN_OR_RETURN(ir::Tensor constant, inputs[static_cast<size_t>(i)].ToDense());
+      unfolded.constants.push_back(std::move(constant));
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<SubgraphRunner::UnfoldedBody> SubgraphRunner::Unfold(const ir::Model& body) {
   UnfoldedBody unfolded = {body.Clone(), {}};
   ir::Model& model = *unfolded.primitive;
+  BURIN_RETURN_IF_ERROR(UnfoldIntegers(unfolded));
   for (const ir::NodeId id : body.NodeIds()) {
     if (body.node(id).code() != ir::OpCode::kConstant) continue;
     const ir::ValueInfo& info = body.info({id, 0});

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -56,8 +57,8 @@ class SubgraphRunner {
   std::vector<InPlace> InPlacePairs(const FusedKernel& kernel) const;
 
  private:
-  // Is a body in primitive operations, none of which is computed beforehand: constants of floats and truth values are
-  // parameters behind the body's own.
+  // Is a body in primitive operations, none of which is computed beforehand but what is exact: constants of floats and
+  // truth values, and integers that are made ones, are parameters behind the body's own.
   struct UnfoldedBody {
     std::unique_ptr<ir::Model> primitive;
     std::vector<ir::Tensor> constants;
@@ -70,6 +71,8 @@ class SubgraphRunner {
         unfolded_(std::move(unfolded)),
         kernel_(std::move(kernel)) {}
 
+  // Makes parameters of integers that are known and read by what makes floats or truth values of integers alone.
+  static absl::Status UnfoldIntegers(UnfoldedBody& unfolded);
   static absl::StatusOr<UnfoldedBody> Unfold(const ir::Model& body);
   absl::StatusOr<std::vector<ExpectedOutput>> Expect(absl::Span<const ir::Tensor> inputs) const;
 

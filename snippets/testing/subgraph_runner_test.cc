@@ -96,6 +96,22 @@ TEST(SubgraphRunnerTest, FindsAnErrorOfAFewUlp) {
   EXPECT_FALSE(runner.Check(CoarseKernel(runner.kernel()), InputsOf(runner), 1).ok());
 }
 
+TEST(SubgraphRunnerTest, WhatIsComputedOfIntegersBeforehandIsBoundedToo) {
+  // All of it becomes one constant, by steps each of which rounds: the logarithm of 1 + Exp(-12) is off by as much as
+  // the sum, which is one of the smallest steps of f16.
+  ASSERT_OK_AND_ASSIGN(const jit::Target target, jit::Target::Host());
+  ASSERT_OK_AND_ASSIGN(const SubgraphRunner runner, SubgraphRunner::Create(R"(model "" {
+    %0 = Constant() {value = i8[2]{10, -2}}
+    %1 = Constant() {value = i8[2]{10, 10}}
+    %2 = Add(%0, %1)
+    %3 = Convert(%2) {destination_type = f16}
+    %4 = LogSoftmax(%3) {axis = 0}
+    %5 "y" = Result(%4)
+  })",
+                                                                           target));
+  EXPECT_OK(runner.Check({}, 1));
+}
+
 TEST(SubgraphRunnerTest, OutputsTakeTheMemoryOfInputs) {
   ASSERT_OK_AND_ASSIGN(const jit::Target target, jit::Target::Host());
   ASSERT_OK_AND_ASSIGN(const SubgraphRunner runner, SubgraphRunner::Create(R"(model "" {
