@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -23,6 +22,11 @@ class MappedFile {
   // when it may not be read, InvalidArgument when it is a directory or another non-regular file, ResourceExhausted when
   // the address space or the descriptors are used up.
   static absl::StatusOr<std::shared_ptr<const MappedFile>> Open(const std::string& path);
+
+  // Gives back the memory of those whole pages of a live mapping that lie in the `bytes` bytes from `data` on: for what
+  // will hardly be read again. Who reads it all the same gets it from the file once more. Does nothing for memory that
+  // is of no mapping, so that who has only a pointer may ask.
+  static void ReleasePages(const void* data, size_t bytes);
 
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
@@ -41,7 +45,7 @@ class MappedFile {
   absl::string_view Bytes() const { return absl::string_view(static_cast<const char*>(data_), size_); }
 
  private:
-  MappedFile(std::string path, void* data, size_t size) : path_(std::move(path)), data_(data), size_(size) {}
+  MappedFile(std::string path, void* data, size_t size);
 
   const std::string path_;
   void* const data_;

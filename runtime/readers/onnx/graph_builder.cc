@@ -12,7 +12,9 @@
 #include "ir/ops/constant.h"
 #include "ir/ops/convert.h"
 #include "ir/ops/family/reduction.h"
+#include "ir/ops/matmul.h"
 #include "ir/ops/ops.h"
+#include "ir/ops/range.h"
 #include "ir/ops/reshape.h"
 #include "ir/ops/shape_of.h"
 
@@ -252,6 +254,19 @@ ir::Value GraphBuilder::Broadcast(ir::Value value, ir::Value sizes) {
 
 ir::Value GraphBuilder::Slice(ir::Value value, int64_t axis, int64_t begin, int64_t end) {
   return Add(ir::SliceOp(), {value, Ints({begin}), Ints({end}), Ints({1}), Ints({axis})});
+}
+
+ir::Value GraphBuilder::Range(ir::Value begin, ir::Value end) {
+  auto attributes = std::make_unique<ir::RangeAttributes>();
+  attributes->output_type = ElementType::kI64;
+  return Add(ir::RangeOp(), {begin, end, Int(1)}, std::move(attributes));
+}
+
+ir::Value GraphBuilder::MatMul(ir::Value a, ir::Value b, bool transpose_a, bool transpose_b) {
+  auto attributes = std::make_unique<ir::MatMulAttributes>();
+  attributes->transpose_a = transpose_a;
+  attributes->transpose_b = transpose_b;
+  return Add(ir::MatMulOp(), {a, b}, std::move(attributes));
 }
 
 ir::Value GraphBuilder::Mean(ir::Value value, absl::Span<const int64_t> axes) {

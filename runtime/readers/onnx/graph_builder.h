@@ -110,6 +110,10 @@ class GraphBuilder {
   ir::Value Broadcast(ir::Value value, ir::Value sizes);
   // Takes elements [begin, end) along one axis; an end past the size stops there.
   ir::Value Slice(ir::Value value, int64_t axis, int64_t begin, int64_t end);
+  // Returns begin, begin + 1, ... up to but not including end, all of them i64; begin and end are scalars.
+  ir::Value Range(ir::Value begin, ir::Value end);
+  // Multiplies matrices: the last two axes, swapped where they are to be; those before broadcast.
+  ir::Value MatMul(ir::Value a, ir::Value b, bool transpose_a = false, bool transpose_b = false);
   // Averages or sums over axes, which stay with size 1.
   ir::Value Mean(ir::Value value, absl::Span<const int64_t> axes);
   ir::Value Sum(ir::Value value, absl::Span<const int64_t> axes);

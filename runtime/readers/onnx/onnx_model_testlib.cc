@@ -88,6 +88,13 @@ void SetTensor(::onnx::NodeProto& node, const std::string& name, const ir::Tenso
   *NewAttribute(node, name, ::onnx::AttributeProto::TENSOR).mutable_t() = ToProto(value);
 }
 
+::onnx::GraphProto& AddGraph(::onnx::NodeProto& node, const std::string& name) {
+  ::onnx::AttributeProto& attribute = *node.add_attribute();
+  attribute.set_name(name);
+  attribute.set_type(::onnx::AttributeProto::GRAPH);
+  return *attribute.mutable_g();
+}
+
 void SetTensorType(::onnx::ValueInfoProto& value, const std::string& name, int data_type,
                    const std::vector<int64_t>& dims) {
   value.set_name(name);

@@ -49,6 +49,9 @@ void SetInts(::onnx::NodeProto& node, const std::string& name, const std::vector
 void SetFloats(::onnx::NodeProto& node, const std::string& name, const std::vector<float>& values);
 void SetTensor(::onnx::NodeProto& node, const std::string& name, const ir::Tensor& value);
 
+// Adds an attribute that holds a graph, and returns that.
+::onnx::GraphProto& AddGraph(::onnx::NodeProto& node, const std::string& name);
+
 // Fill in a value's type; a dimension of -1 is unknown.
 void SetTensorType(::onnx::ValueInfoProto& value, const std::string& name, int data_type,
                    const std::vector<int64_t>& dims);

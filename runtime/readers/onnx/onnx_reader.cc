@@ -1,9 +1,13 @@
 #include "runtime/readers/onnx/onnx_reader.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "base/element_type.h"
 #include "base/status_macros.h"
 #include "runtime/readers/onnx/external_data.h"
 #include "runtime/readers/onnx/message/onnx_message.h"
@@ -49,7 +53,11 @@ absl::StatusOr<ir::Tensor> ReadOnnxTensor(std::shared_ptr<ir::Storage> bytes, st
   ReadBudget budget(bytes->size());
   BURIN_ASSIGN_OR_RETURN(const TensorMessage message, DecodeTensor(BytesOf(*bytes), &budget));
   if (name != nullptr) *name = std::string(message.name);
-  return TensorImporter(bytes, ExternalSource(), &budget).Import(message);
+  BURIN_ASSIGN_OR_RETURN(ir::Tensor tensor, TensorImporter(bytes, ExternalSource(), &budget).Import(message));
+  // For users, who read elements by themselves.
+  const size_t alignment = static_cast<size_t>(std::max(1, BitWidth(tensor.element_type()) / 8));
+  if (reinterpret_cast<uintptr_t>(tensor.data()) % alignment == 0) return tensor;
+  return tensor.Copy();
 }
 
 bool LooksLikeOnnx(absl::string_view first_bytes) { return LooksLikeModelMessage(first_bytes); }

@@ -105,6 +105,21 @@ TEST(OnnxReaderTest, ReadsATensor) {
   EXPECT_EQ(name, "name");
 }
 
+TEST(OnnxReaderTest, TensorsAreAligned) {
+  // Large enough for a model to leave it where it lies.
+  ::onnx::TensorProto proto;
+  proto.set_data_type(1);
+  proto.add_dims(int64_t{1} << 18);
+  proto.set_raw_data(std::string(size_t{1} << 20, '\1'));
+  for (size_t shift = 0; shift < 4; ++shift) {
+    const auto bytes = std::make_shared<const std::string>(std::string(shift, ' ') + proto.SerializeAsString());
+    ASSERT_OK_AND_ASSIGN(
+        const ir::Tensor tensor,
+        ReadOnnxTensor(ir::Storage::Borrow(bytes, bytes->data() + shift, bytes->size() - shift), nullptr));
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(tensor.data()) % alignof(float), 0u);
+  }
+}
+
 TEST(OnnxReaderTest, LooksAtTheFirstBytes) {
   EXPECT_TRUE(LooksLikeOnnx(OnnxFile(17).Bytes()));
   EXPECT_FALSE(LooksLikeOnnx("<?xml version=\"1.0\"?>"));

@@ -18,6 +18,9 @@
 namespace burin::onnx {
 namespace {
 
+// Copying more than this, which is what weights alone take, would cost more than reading it where it lies ever does.
+constexpr size_t kMostCopiedBytes = size_t{256} << 10;
+
 // The typed list of TensorProto that holds elements of a type.
 uint32_t TypedListField(ElementType type) {
   switch (type) {
@@ -124,7 +127,7 @@ absl::StatusOr<ir::Tensor> TensorImporter::FromBytes(ElementType type, const ir:
                      bytes.size()));
   }
   const size_t alignment = static_cast<size_t>(std::max(1, BitWidth(type) / 8));
-  if (reinterpret_cast<uintptr_t>(bytes.data()) % alignment == 0) {
+  if (reinterpret_cast<uintptr_t>(bytes.data()) % alignment == 0 || bytes.size() > kMostCopiedBytes) {
     return ir::Tensor::FromStorage(type, shape, ir::Storage::Borrow(owner, bytes.data(), bytes.size()));
   }
   BURIN_RETURN_IF_ERROR(budget_->Charge(bytes.size()));

@@ -1,7 +1,8 @@
 // Makes tensors of TensorProto messages: contents in the file, in typed lists, in a file beside it, or sparse.
 //
-// Raw contents are not copied: the tensor points into the mapped file, except where the address is not aligned for the
-// element type. Each tensor has a storage of its own. Not thread-safe; lives for one read.
+// Raw contents are not copied: the tensor points into the mapped file. Small ones are, where the address is not aligned
+// for the element type; large ones lie in the file as they do, for base/element_access.h and vector loads to read. Each
+// tensor has a storage of its own. Not thread-safe; lives for one read.
 #ifndef BURIN_RUNTIME_READERS_ONNX_TENSOR_IMPORT_H_
 #define BURIN_RUNTIME_READERS_ONNX_TENSOR_IMPORT_H_
 

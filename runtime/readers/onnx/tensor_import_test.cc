@@ -1,11 +1,15 @@
 #include "runtime/readers/onnx/tensor_import.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/element_access.h"
+#include "base/element_type.h"
 #include "base/file.h"
 #include "ir/ops/op_testlib.h"
 #include "runtime/readers/onnx/onnx_model_testlib.h"
@@ -105,6 +109,20 @@ TEST(TensorImportTest, AlignedRawDataIsNotCopied) {
   message.raw_data = absl::string_view(bytes + 9, 16);
   ASSERT_OK_AND_ASSIGN(const ir::Tensor unaligned, importer.Import(message));
   EXPECT_EQ(reinterpret_cast<uintptr_t>(unaligned.data()) % alignof(float), 0u);
+}
+
+TEST(TensorImportTest, LargeRawDataIsNeverCopied) {
+  const std::vector<char> bytes((size_t{1} << 20) + 64, 1);
+  TensorMessage message;
+  message.data_type = kFloat;
+  message.dims = {int64_t{1} << 18};
+  message.has_raw_data = true;
+  ReadBudget budget(0);
+  TensorImporter importer(nullptr, ExternalSource(), &budget);
+  message.raw_data = absl::string_view(bytes.data() + 1, size_t{1} << 20);
+  ASSERT_OK_AND_ASSIGN(const ir::Tensor unaligned, importer.Import(message));
+  EXPECT_EQ(unaligned.data(), bytes.data() + 1);
+  EXPECT_EQ(LoadAsDouble(ElementType::kF32, unaligned.data(), 5), LoadAsDouble(ElementType::kF32, bytes.data(), 0));
 }
 
 TEST(TensorImportTest, RefusesWrongSizes) {

@@ -6,6 +6,7 @@
 #include "ir/ops/elu.h"
 #include "ir/ops/gelu.h"
 #include "ir/ops/ops.h"
+#include "ir/ops/split.h"
 #include "runtime/readers/onnx/translators.h"
 
 namespace burin::onnx {
@@ -23,6 +24,12 @@ bool IsPerChannel(const ir::PartialShape& x, const ir::PartialShape& slope) {
     if (!slope[d].is_static() || slope[d].value() != 1) return false;
   }
   return slope[0].is_static() && x[1].is_static() && slope[0].value() == x[1].value();
+}
+
+ir::Value AddGelu(NodeContext& node, ir::Value x, ir::GeluApproximation approximation) {
+  auto attributes = std::make_unique<ir::GeluAttributes>();
+  attributes->approximation_mode = approximation;
+  return node.Add(ir::GeluOp(), {x}, std::move(attributes));
 }
 
 }  // namespace
@@ -47,9 +54,42 @@ absl::Status TranslateGelu(NodeContext& node) {
   const std::string approximate = node.StringAttribute("approximate", "none");
   if (approximate != "none" && approximate != "tanh")
     return node.Invalid("Gelu knows approximate \"none\" and \"tanh\"");
-  auto attributes = std::make_unique<ir::GeluAttributes>();
-  attributes->approximation_mode = approximate == "tanh" ? ir::GeluApproximation::kTanh : ir::GeluApproximation::kErf;
-  return node.Finish({node.Add(ir::GeluOp(), {node.Input(0)}, std::move(attributes))});
+  return node.Finish({AddGelu(node, node.Input(0),
+                              approximate == "tanh" ? ir::GeluApproximation::kTanh : ir::GeluApproximation::kErf)});
+}
+
+// The standard's Gelu of x + bias: by tanh, or exactly.
+absl::Status TranslateFastGelu(NodeContext& node) {
+  const ir::Value x = node.HasInput(1) ? node.Plus(node.Input(0), node.Input(1)) : node.Input(0);
+  return node.Finish({AddGelu(node, x, ir::GeluApproximation::kTanh)});
+}
+
+absl::Status TranslateBiasGelu(NodeContext& node) {
+  return node.Finish({AddGelu(node, node.Plus(node.Input(0), node.Input(1)), ir::GeluApproximation::kErf)});
+}
+
+// a * Gelu(b), where a and b are the halves of x + bias along the last axis.
+absl::Status TranslateBiasSplitGelu(NodeContext& node) {
+  const ir::Value x = node.Plus(node.Input(0), node.Input(1));
+  const int64_t rank = node.KnownRank(x);
+  if (!node.ok()) return node.status();
+  auto attributes = std::make_unique<ir::SplitAttributes>();
+  attributes->num_splits = 2;
+  const std::vector<ir::Value> halves = node.AddAll(ir::SplitOp(), {x, node.Int(rank - 1)}, std::move(attributes));
+  if (!node.ok()) return node.status();
+  return node.Finish({node.Times(halves[0], AddGelu(node, halves[1], ir::GeluApproximation::kErf))});
+}
+
+// x + bias + skip
+absl::Status TranslateBiasAdd(NodeContext& node) {
+  return node.Finish({node.Plus(node.Plus(node.Input(0), node.Input(1)), node.Input(2))});
+}
+
+// x * sigmoid(alpha * x)
+absl::Status TranslateQuickGelu(NodeContext& node) {
+  const ir::Value x = node.Input(0);
+  const ir::Value alpha = node.ScalarLike(x, node.FloatAttribute("alpha", static_cast<double>(1.702f)));
+  return node.Finish({node.Add(ir::SwishOp(), {x, alpha})});
 }
 
 absl::Status TranslateHardSigmoid(NodeContext& node) {

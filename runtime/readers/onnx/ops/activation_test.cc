@@ -62,5 +62,21 @@ TEST(ActivationTest, SeluDefaultsFollowTheSchema) {
   ExpectY(SingleNode("Selu", 6), {gamma * alpha * std::expm1(-2), gamma * alpha * std::expm1(-1), 0, 3 * gamma});
 }
 
+TEST(ActivationTest, GelusOfOtherRuntimes) {
+  const auto erf = [](double x) { return x * 0.5 * (1 + std::erf(x / std::sqrt(2.0))); };
+  const auto microsoft = [](const char* op) { return SingleNode(op).Domain("com.microsoft"); };
+  const double inner = std::sqrt(2 / std::acos(-1.0)) * (3 + 0.044715 * 27);
+  ExpectComputes(microsoft("FastGelu").Inputs({F32({1}, {1}), F32({1}, {2})}),
+                 {F32({1}, {1.5 * (1 + std::tanh(inner))})}, 1e-5);
+  ExpectComputes(microsoft("BiasGelu").Inputs({F32({1}, {-0.5}), F32({1}, {1})}), {F32({1}, {erf(0.5)})}, 1e-5);
+  ExpectComputes(microsoft("BiasSplitGelu").Inputs({F32({1, 1, 2}, {3, 1}), F32({2}, {1, 0.5})}),
+                 {F32({1, 1, 1}, {4 * erf(1.5)})}, 1e-5);
+  ExpectComputes(
+      microsoft("QuickGelu").Inputs({F32({1}, {2})}).With([](::onnx::NodeProto& node) { SetFloat(node, "alpha", 1); }),
+      {F32({1}, {2 / (1 + std::exp(-2.0))})}, 1e-5);
+  ExpectComputes(microsoft("BiasAdd").Inputs({F32({1, 1, 2}, {1, 2}), F32({2}, {10, 20}), F32({1, 1, 2}, {100, 200})}),
+                 {F32({1, 1, 2}, {111, 222})});
+}
+
 }  // namespace
 }  // namespace burin::onnx

@@ -1,5 +1,3 @@
-#include <string>
-
 #include "ir/ops/op_testlib.h"
 #include "runtime/readers/onnx/onnx_model_testlib.h"
 #include "testing/gtest/status_matchers.h"
@@ -9,14 +7,6 @@ namespace {
 
 using ir::F32;
 using ir::I64;
-
-// Adds an attribute that holds a graph.
-::onnx::GraphProto& AddGraph(::onnx::NodeProto& node, const std::string& name) {
-  ::onnx::AttributeProto& attribute = *node.add_attribute();
-  attribute.set_name(name);
-  attribute.set_type(::onnx::AttributeProto::GRAPH);
-  return *attribute.mutable_g();
-}
 
 TEST(ControlFlowTest, SubGraphsReadWhatIsAroundThem) {
   OnnxFile file(17);

@@ -1,6 +1,7 @@
 // Convolutions on floating-point numbers.
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "ir/ops/group_convolution_backprop_data.h"
 #include "ir/ops/ops.h"
 #include "runtime/readers/onnx/ops/convolution_weights.h"
+#include "runtime/readers/onnx/ops/fused_activation.h"
 #include "runtime/readers/onnx/ops/window.h"
 #include "runtime/readers/onnx/translators.h"
 
@@ -89,6 +91,15 @@ absl::Status TranslateConv(NodeContext& node) {
   const ir::Value weights = node.Input(1);
   const ir::Value y = Convolve(node, node.Input(0), weights);
   return node.Finish({AddBias(node, y, node.KnownRank(weights))});
+}
+
+// The standard's convolution, to which a fourth input may be added, and an activation.
+absl::Status TranslateFusedConv(NodeContext& node) {
+  const ir::Value weights = node.Input(1);
+  ir::Value y = AddBias(node, Convolve(node, node.Input(0), weights), node.KnownRank(weights));
+  if (node.HasInput(3)) y = node.Plus(y, node.Input(3));
+  const std::string activation = node.StringAttribute("activation", "");
+  return node.Finish({Activate(node, y, activation, node.FloatsAttribute("activation_params"))});
 }
 
 absl::Status TranslateConvTranspose(NodeContext& node) {

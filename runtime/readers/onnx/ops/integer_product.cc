@@ -10,18 +10,6 @@
 namespace burin::onnx {
 namespace {
 
-// Shapes a zero point or scale of the left factor: one per row.
-ir::Value AlongRows(NodeContext& node, ir::Value vector) {
-  if (!vector.exists() || node.RankOf(vector) != 1) return vector;
-  return node.Unsqueeze(vector, {1});
-}
-
-// Multiplies (a - a_zero) by (b - b_zero) in i32.
-ir::Value MultiplyCentred(NodeContext& node, ir::Value a, ir::Value a_zero, ir::Value b, ir::Value b_zero) {
-  return node.Add(ir::MatMulOp(),
-                  {SubtractZeroPoint(node, a, AlongRows(node, a_zero)), SubtractZeroPoint(node, b, b_zero)});
-}
-
 // Convolves (x - x_zero) with (w - w_zero) in i32; padding stands for x_zero. w_zero may be per output channel.
 ir::Value ConvolveCentred(NodeContext& node, ir::Value x, ir::Value x_zero, ir::Value w, ir::Value w_zero) {
   const int64_t rank = node.KnownRank(w);

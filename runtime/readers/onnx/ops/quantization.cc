@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ir/ops/clamp.h"
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/ops.h"
 
 namespace burin::onnx {
@@ -49,6 +50,34 @@ ir::Value Dequantize(NodeContext& node, ir::Value x, ir::Value scale, ir::Value 
 ir::Value SubtractZeroPoint(NodeContext& node, ir::Value x, ir::Value zero_point) {
   const ir::Value wide = node.Convert(x, ElementType::kI32);
   return zero_point.exists() ? node.Minus(wide, node.Convert(zero_point, ElementType::kI32)) : wide;
+}
+
+ir::Value AlongRows(NodeContext& node, ir::Value vector) {
+  if (!vector.exists() || node.RankOf(vector) != 1) return vector;
+  return node.Unsqueeze(vector, {1});
+}
+
+ir::Value MultiplyCentred(NodeContext& node, ir::Value a, ir::Value a_zero, ir::Value b, ir::Value b_zero) {
+  return node.MatMul(SubtractZeroPoint(node, a, AlongRows(node, a_zero)), SubtractZeroPoint(node, b, b_zero));
+}
+
+// scale = (max(x, 0) - min(x, 0)) / 255, zero point = saturate(round(-min(x, 0) / scale))
+DynamicallyQuantized QuantizeDynamically(NodeContext& node, ir::Value x) {
+  const ir::Value flat = node.Reshape(x, {-1});
+  const ir::Value zero = node.ScalarLike(x, 0);
+  const auto extreme = [&](const ir::OpDef& reduce, const ir::OpDef& with_zero) {
+    auto attributes = std::make_unique<ir::ReductionAttributes>();
+    return node.Add(with_zero, {node.Add(reduce, {flat, node.Ints({0})}, std::move(attributes)), zero});
+  };
+  const ir::Value high = extreme(ir::ReduceMaxOp(), ir::MaximumOp());
+  const ir::Value low = extreme(ir::ReduceMinOp(), ir::MinimumOp());
+  const ir::Value scale = node.Over(node.Minus(high, low), node.ScalarLike(x, 255));
+  // All zeros: any scale serves, and the quotients must not be 0 / 0.
+  const ir::Value is_zero = node.Add(ir::EqualOp(), {scale, zero});
+  const ir::Value divisor = node.Add(ir::SelectOp(), {is_zero, node.ScalarLike(x, 1), scale});
+  const ir::Value zero_point =
+      RoundTo(node, node.Over(node.Minus(zero, low), divisor), ir::Value::None(), ElementType::kU8);
+  return {Quantize(node, x, divisor, zero_point, ElementType::kU8), scale, zero_point};
 }
 
 ir::Value AlongAxis(NodeContext& node, ir::Value vector, int64_t axis, int64_t rank) {

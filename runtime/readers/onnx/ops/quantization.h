@@ -24,6 +24,22 @@ ir::Value Dequantize(NodeContext& node, ir::Value x, ir::Value scale, ir::Value 
 // Returns x - zero_point as i32, exactly; the zero point may be absent.
 ir::Value SubtractZeroPoint(NodeContext& node, ir::Value x, ir::Value zero_point);
 
+// Shapes a zero point or scale of a left factor, one for each row, so that it broadcasts; scalars and what is absent
+// stay.
+ir::Value AlongRows(NodeContext& node, ir::Value vector);
+
+// Multiplies (a - a_zero) by (b - b_zero) in i32, exactly; zero points may be absent. That of `a` may be one for each
+// row, that of `b` one for each column.
+ir::Value MultiplyCentred(NodeContext& node, ir::Value a, ir::Value a_zero, ir::Value b, ir::Value b_zero);
+
+// A tensor of f32 as bytes, of which the scale and the zero point cover its range and 0.
+struct DynamicallyQuantized {
+  ir::Value value;
+  ir::Value scale;
+  ir::Value zero_point;
+};
+DynamicallyQuantized QuantizeDynamically(NodeContext& node, ir::Value x);
+
 // Shapes a per-axis vector of x's axis so that it broadcasts over x; scalars stay.
 ir::Value AlongAxis(NodeContext& node, ir::Value vector, int64_t axis, int64_t rank);
 

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "ir/ops/family/reduction.h"
 #include "ir/ops/ops.h"
 #include "runtime/readers/onnx/data_type.h"
 #include "runtime/readers/onnx/ops/quantization.h"
@@ -102,24 +101,9 @@ absl::Status TranslateDequantizeLinear(NodeContext& node) {
   return node.Finish({node.Convert(Restore(node, operands, y), type)});
 }
 
-// scale = (max(x, 0) - min(x, 0)) / 255, zero point = saturate(round(-min(x, 0) / scale))
 absl::Status TranslateDynamicQuantizeLinear(NodeContext& node) {
-  const ir::Value x = node.Input(0);
-  const ir::Value flat = node.Reshape(x, {-1});
-  const ir::Value zero = node.ScalarLike(x, 0);
-  const auto extreme = [&](const ir::OpDef& reduce, const ir::OpDef& with_zero) {
-    auto attributes = std::make_unique<ir::ReductionAttributes>();
-    return node.Add(with_zero, {node.Add(reduce, {flat, node.Ints({0})}, std::move(attributes)), zero});
-  };
-  const ir::Value high = extreme(ir::ReduceMaxOp(), ir::MaximumOp());
-  const ir::Value low = extreme(ir::ReduceMinOp(), ir::MinimumOp());
-  const ir::Value scale = node.Over(node.Minus(high, low), node.ScalarLike(x, 255));
-  // All zeros: any scale serves, and the quotients must not be 0 / 0.
-  const ir::Value is_zero = node.Add(ir::EqualOp(), {scale, zero});
-  const ir::Value divisor = node.Add(ir::SelectOp(), {is_zero, node.ScalarLike(x, 1), scale});
-  const ir::Value zero_point =
-      RoundTo(node, node.Over(node.Minus(zero, low), divisor), ir::Value::None(), ElementType::kU8);
-  return node.Finish({Quantize(node, x, divisor, zero_point, ElementType::kU8), scale, zero_point});
+  const DynamicallyQuantized x = QuantizeDynamically(node, node.Input(0));
+  return node.Finish({x.value, x.scale, x.zero_point});
 }
 
 absl::Status TranslateQuantizeLinear(NodeContext& node) {
