@@ -1,6 +1,7 @@
 #include "snippets/epilogue/epilogue.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -21,6 +22,7 @@
 #include "base/status_macros.h"
 #include "ir/dimension.h"
 #include "ir/model.h"
+#include "ir/ops/op_code.h"
 #include "ir/partial_shape.h"
 #include "ir/tensor.h"
 #include "jit/asm/abi_frame.h"
@@ -52,6 +54,9 @@ constexpr int kMostRowsAtOnce = 4;
 
 // Any size does for what is made of a body here, as long as its shapes allow it.
 constexpr int64_t kTrialExtent = 2;
+
+// Is how many rows and columns there are in a trial.
+using TrialExtents = std::array<int64_t, 2>;
 
 // Emits the body for a tile.
 template <class V>
@@ -156,6 +161,32 @@ Attempt FindAttempt(const KernelSource& source, absl::Span<const int32_t> place_
   }
 }
 
+// Returns what a row takes where nothing goes to the stack.
+template <class V>
+jit::EpilogueRegisters CountRegisters(const KernelSource& source, absl::Span<const int32_t> place_of,
+                                      const jit::IsaSet& isa) {
+  const int all = V::kBits == 512 ? 32 : 16;
+  Trial<V> trial(isa, all);
+  const int vectors = trial.InUse(RegClass::kVec);
+  const int general = trial.InUse(RegClass::kGpr);
+  const int masks = trial.InUse(RegClass::kMask);
+  trial.Emit(source, Attempt(), place_of, 1);
+  jit::EpilogueRegisters registers;
+  registers.vectors = trial.Peak(RegClass::kVec) - vectors;
+  registers.general = trial.Peak(RegClass::kGpr) - general;
+  registers.masks = trial.Peak(RegClass::kMask) - masks;
+  // An operation may ask for more than it takes.
+  while (registers.vectors < all && Trial<V>(isa, registers.vectors).Emit(source, Attempt(), place_of, 1).has_value()) {
+    ++registers.vectors;
+  }
+  for (int least = 1; least <= registers.vectors; ++least) {
+    registers.least_vectors = least;
+    const Attempt attempt = FindAttempt<V>(source, place_of, isa, least, 1);
+    if (!Trial<V>(isa, least).Emit(source, attempt, place_of, 1).has_value()) break;
+  }
+  return registers;
+}
+
 absl::Status CheckBody(const ir::Model& body) {
   const auto unsupported = [&](absl::string_view what, const ir::PartialShape& shape) {
     return absl::UnimplementedError(absl::StrCat("Epilogue \"", body.name(), "\": ", what, ": ", shape.ToString()));
@@ -173,12 +204,30 @@ absl::Status CheckBody(const ir::Model& body) {
   return absl::OkStatus();
 }
 
+// Returns sizes that an operand of fixed ones, a constant mostly, goes with.
+TrialExtents FindTrialExtents(const ir::Model& body) {
+  TrialExtents extents = {kTrialExtent, kTrialExtent};
+  for (const ir::NodeId id : body.NodeIds()) {
+    const ir::OpCode code = body.node(id).code();
+    if (code != ir::OpCode::kConstant && code != ir::OpCode::kParameter) continue;
+    const ir::PartialShape& shape = body.info({id, 0}).shape;
+    if (!shape.has_rank()) continue;
+    for (int64_t k = std::max<int64_t>(0, shape.rank() - 2); k < shape.rank(); ++k) {
+      const bool is_fixed = shape[k].is_static() && shape[k].value() != 1;
+      if (is_fixed) extents[static_cast<size_t>(k + 2 - shape.rank())] = shape[k].value();
+    }
+  }
+  return extents;
+}
+
 absl::StatusOr<std::unique_ptr<ir::Model>> Sized(const ir::Model& body) {
+  const TrialExtents extents = FindTrialExtents(body);
   absl::flat_hash_map<int64_t, ir::PartialShape> shapes;
   for (size_t i = 0; i < body.parameters().size(); ++i) {
     ir::PartialShape shape = body.info({body.parameters()[i], 0}).shape;
     for (int64_t k = 0; k < shape.rank(); ++k) {
-      if (shape[k].is_dynamic()) shape[k] = ir::Dimension(kTrialExtent);
+      const int64_t axis = std::max<int64_t>(0, k + 2 - shape.rank());
+      if (shape[k].is_dynamic()) shape[k] = ir::Dimension(extents[static_cast<size_t>(axis)]);
     }
     shapes[static_cast<int64_t>(i)] = std::move(shape);
   }
@@ -253,20 +302,8 @@ absl::Status Epilogue::ListOperands(int32_t parameter_count) {
 jit::EpilogueRegisters Epilogue::Registers(const jit::IsaSet& isa) const {
   std::map<std::pair<int32_t, int>, int> temporaries;
   const KernelSource source = {ir_, emitters_, liveness_, texts_, temporaries};
-  const auto of = [&](auto& trial) {
-    const int vectors = trial.InUse(RegClass::kVec);
-    const int general = trial.InUse(RegClass::kGpr);
-    const int masks = trial.InUse(RegClass::kMask);
-    trial.Emit(source, Attempt(), place_of_, 1);
-    return jit::EpilogueRegisters{trial.Peak(RegClass::kVec) - vectors, trial.Peak(RegClass::kGpr) - general,
-                                  trial.Peak(RegClass::kMask) - masks};
-  };
-  if (isa.Supports(jit::IsaLevel::kAvx512)) {
-    Trial<jit::VecAvx512> trial(isa, 32);
-    return of(trial);
-  }
-  Trial<jit::VecAvx2> trial(isa, 16);
-  return of(trial);
+  if (isa.Supports(jit::IsaLevel::kAvx512)) return CountRegisters<jit::VecAvx512>(source, place_of_, isa);
+  return CountRegisters<jit::VecAvx2>(source, place_of_, isa);
 }
 
 template <class V>

@@ -292,6 +292,28 @@ TEST(EpilogueTest, SelectsByAScalar) {
                       0, 6);
 }
 
+// Of as many columns as the constant has; the code is that of any number.
+TEST(EpilogueTest, ConstantsAreOperands) {
+  const auto nodes = [](absl::string_view bias) {
+    return absl::StrCat(R"(
+    %0 "acc" = Parameter() {element_type = f32, shape = [m,n]}
+    %1 "bias" = )",
+                        bias, R"(
+    %2 "biased" = Add(%0, %1)
+    %3 "row" = Parameter() {element_type = f32, shape = [m,1]}
+    %4 "scaled" = Multiply(%2, %3)
+    %5 "out" = Result(%4))");
+  };
+  ASSERT_OK_AND_ASSIGN(const EpilogueRunner three, Compile(nodes("Constant() {value = f32[1,3]{1, 2, 3}}")));
+  ASSERT_OK_AND_ASSIGN(const EpilogueRunner four, Compile(nodes("Constant() {value = f32[4]{5, 6, 7, 8}}")));
+  EXPECT_EQ(three.epilogue().content_key(), four.epilogue().content_key());
+  ASSERT_EQ(three.epilogue().operands().size(), 3u);
+  ASSERT_EQ(three.epilogue().constants().size(), 1u);
+  EXPECT_EQ(three.epilogue().constants()[0].element_count(), 3);
+  EXPECT_FALSE(three.epilogue().operands()[1].per_row);
+  EXPECT_TRUE(three.epilogue().operands()[1].per_column);
+}
+
 TEST(EpilogueTest, SaysWhatItNeeds) {
   ASSERT_OK_AND_ASSIGN(const EpilogueRunner runner, Compile(R"(
     %0 "acc" = Parameter() {element_type = f32, shape = [m,n]}

@@ -7,9 +7,11 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
 #include "ir/op_def.h"
+#include "snippets/anchor/anchored_body.h"
 
 namespace burin::snippets {
 namespace {
@@ -32,24 +34,40 @@ class BodyBuilder {
   }
 
   absl::StatusOr<CandidateBody> Build() && {
+    for (const ir::NodeId id : nodes_) {
+      if (IsAnchor(model_.node(id).op())) BURIN_RETURN_IF_ERROR(AddAnchorInputs(model_.node(id)));
+    }
     for (const ir::NodeId id : nodes_) BURIN_RETURN_IF_ERROR(AddNode(model_.node(id)));
     for (const ir::NodeId id : nodes_) BURIN_RETURN_IF_ERROR(AddResults(model_.node(id)));
     return std::move(candidate_);
   }
 
  private:
+  // What an anchor reads lies in memory whatever its size, and is in front of what else is read.
+  absl::Status AddAnchorInputs(const ir::Node& anchor) {
+    for (const ir::Value& input : anchor.inputs()) {
+      if (!input.exists() || inside_.contains(input.node) || values_.contains(input)) continue;
+      BURIN_RETURN_IF_ERROR(AddParameter(input).status());
+    }
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<ir::Value> AddParameter(ir::Value value) {
+    const ir::ValueInfo& info = model_.info(value);
+    BURIN_ASSIGN_OR_RETURN(const ir::Value inside,
+                           candidate_.body->AddParameter(model_.node(value.node).name(), info.type, info.shape));
+    candidate_.inputs.push_back(value);
+    values_.emplace(value, inside);
+    return inside;
+  }
+
   absl::StatusOr<ir::Value> Inside(ir::Value value) {
     const auto it = values_.find(value);
     if (it != values_.end()) return it->second;
     const ir::ValueInfo& info = model_.info(value);
-    const std::string& name = model_.node(value.node).name();
-    ir::Value inside;
-    if (IsBodyConstant(info)) {
-      BURIN_ASSIGN_OR_RETURN(inside, candidate_.body->AddConstant(info.constant, name));
-    } else {
-      BURIN_ASSIGN_OR_RETURN(inside, candidate_.body->AddParameter(name, info.type, info.shape));
-      candidate_.inputs.push_back(value);
-    }
+    if (!IsBodyConstant(info)) return AddParameter(value);
+    BURIN_ASSIGN_OR_RETURN(const ir::Value inside,
+                           candidate_.body->AddConstant(info.constant, model_.node(value.node).name()));
     values_.emplace(value, inside);
     return inside;
   }

@@ -34,8 +34,10 @@ inline constexpr int64_t kMaxBodyConstantBytes = int64_t{64} << 10;
 bool IsBodyConstant(const ir::ValueInfo& info);
 
 // Builds the body of `nodes`, which come in topological order and have no bodies. Inputs are what the nodes read from
-// outside, in the order in which they read it; outputs what is read outside, in the nodes' order. Names, original names
-// and symbols are those of the model. The body's name says its operations, so that like bodies have one name.
+// outside, in the order in which they read it; outputs what is read outside, in the nodes' order. What an anchor
+// (snippets/anchor) reads comes first, and is an input also where it is a small constant: weights are packed. Names,
+// original names and symbols are those of the model. The body's name says its operations, so that like bodies have one
+// name.
 absl::StatusOr<CandidateBody> BuildBody(const ir::Model& model, absl::Span<const ir::NodeId> nodes);
 
 }  // namespace burin::snippets

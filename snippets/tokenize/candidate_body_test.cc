@@ -54,6 +54,27 @@ TEST(CandidateBody, ReadsAValueOnce) {
   EXPECT_EQ(candidate.body->name(), "Multiply");
 }
 
+// Weights stay where they are, however small, and come first; a bias goes in.
+TEST(CandidateBody, WhatAnAnchorReadsIsAnInput) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ir::Model> model, ir::ParseModel(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [n, 2]}
+    %1 "y" = Parameter() {element_type = f32, shape = [n, 2]}
+    %2 "exp" = Exp(%1)
+    %3 "w" = Constant() {value = f32[2, 2]{1, 2, 3, 4}}
+    %4 "product" = MatMul(%0, %3)
+    %5 "bias" = Constant() {value = f32[2]{1, 2}}
+    %6 "biased" = Add(%4, %5)
+    %7 "sum" = Add(%6, %2)
+    %8 "out" = Result(%7)
+  })"));
+  const auto id = [&model](const char* name) { return model->FindNode(name); };
+  ASSERT_OK_AND_ASSIGN(const CandidateBody candidate,
+                       BuildBody(*model, {id("exp"), id("product"), id("biased"), id("sum")}));
+  EXPECT_THAT(candidate.inputs, ElementsAre(ir::Value{id("x"), 0}, ir::Value{id("w"), 0}, ir::Value{id("y"), 0}));
+  const ir::Model& body = *candidate.body;
+  EXPECT_EQ(&body.node(body.node(body.FindNode("biased")).input(1).node).op(), &ir::ConstantOp());
+}
+
 TEST(CandidateBody, LongNamesAreCut) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ir::Model> model, ir::ParseModel(R"(model "" {
     %0 "x" = Parameter() {element_type = f32, shape = [3]}

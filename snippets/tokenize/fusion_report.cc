@@ -1,5 +1,6 @@
 #include "snippets/tokenize/fusion_report.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -12,6 +13,11 @@ namespace {
 void AppendSummary(const FusionReport& report, std::string* text) {
   absl::StrAppend(text, report.eligible_ops, " eligible operations, ", report.subgraphs.size(), " Subgraphs, ",
                   report.fused_edges, " of ", report.eligible_edges, " edges fused\n");
+  const auto anchored = std::count_if(report.subgraphs.begin(), report.subgraphs.end(),
+                                      [](const FusedSubgraph& subgraph) { return !subgraph.anchor.empty(); });
+  if (report.eligible_anchors > 0) {
+    absl::StrAppend(text, "  ", anchored, " of ", report.eligible_anchors, " dense anchors have an epilogue\n");
+  }
   for (const auto& [reason, count] : report.RefusalsByReason()) {
     absl::StrAppend(text, "  refused by ", Name(reason), ": ", count, "\n");
   }
@@ -51,6 +57,10 @@ const char* Name(FusionReason reason) {
       return "recompute";
     case FusionReason::kCodeSize:
       return "code-size";
+    case FusionReason::kAnchors:
+      return "anchors";
+    case FusionReason::kEpilogue:
+      return "epilogue";
     case FusionReason::kSingleOps:
       return "single-ops";
   }
@@ -69,6 +79,7 @@ std::string FusionReport::ToString() const {
   for (const FusedSubgraph& subgraph : subgraphs) {
     absl::StrAppendFormat(&text, "Subgraph \"%s\": %d operations, %.0f bytes saved\n", subgraph.name,
                           subgraph.ops.size(), subgraph.bytes_saved);
+    if (!subgraph.anchor.empty()) absl::StrAppend(&text, "  anchored by ", subgraph.anchor, "\n");
     absl::StrAppend(&text, "  of ", absl::StrJoin(subgraph.ops, ", "), "\n  reads ",
                     absl::StrJoin(subgraph.inputs, ", "), "\n  gives ", absl::StrJoin(subgraph.outputs, ", "), "\n");
   }

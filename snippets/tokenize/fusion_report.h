@@ -21,6 +21,8 @@ enum class FusionReason : uint8_t {
   kBuffer,       // Their reductions run along different axes, and what lies between exceeds the cache.
   kRecompute,    // What one computes or writes once would be computed or written again and again.
   kCodeSize,     // The code would be too large.
+  kAnchors,      // Both have a dense anchor.
+  kEpilogue,     // What has a dense anchor takes nothing but its epilogue, and this cannot be in that.
   kSingleOps,    // It was not asked for (TokenizeOptions::single_ops).
 };
 
@@ -46,6 +48,8 @@ struct FusedSubgraph {
   std::vector<std::string> outputs;
   // What no longer goes through memory, both ways; dynamic dimensions count as a typical extent.
   double bytes_saved = 0;
+  // Its dense anchor as "name (Op)"; empty where it has none.
+  std::string anchor;
 };
 
 // Is an operation that cannot be in any Subgraph.
@@ -59,8 +63,10 @@ struct FusionReport {
   std::vector<FusedSubgraph> subgraphs;
   std::vector<FusionRefusal> refusals;
   std::vector<IneligibleOp> ineligible;
-  // Operations that can be in a Subgraph, views of memory apart.
+  // Operations that can be in a Subgraph, views of memory and dense anchors apart.
   int64_t eligible_ops = 0;
+  // Dense anchors that can be in a Subgraph; of those that are in none nothing follows that could be their epilogue.
+  int64_t eligible_anchors = 0;
   // Pairs of them, one of which reads the other, views between them included; those that ended in one Subgraph.
   int64_t eligible_edges = 0;
   int64_t fused_edges = 0;

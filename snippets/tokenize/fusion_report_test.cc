@@ -19,7 +19,7 @@ FusionReport Example() {
   report.eligible_ops = 3;
   report.eligible_edges = 2;
   report.fused_edges = 1;
-  report.subgraphs.push_back({"sum", {"exp (Exp)", "sum (Add)"}, {"x", "y"}, {"sum"}, 48});
+  report.subgraphs.push_back({"sum", {"exp (Exp)", "sum (Add)"}, {"x", "y"}, {"sum"}, 48, ""});
   report.refusals.push_back({"sum", "norm", FusionReason::kBuffer, "Too many bytes"});
   report.ineligible.push_back({"m1", "MatMul", "Not an operation that a kernel is made of: 'm1' (MatMul)"});
   report.ineligible.push_back({"m2", "MatMul", "Not an operation that a kernel is made of: 'm2' (MatMul)"});
@@ -48,6 +48,17 @@ TEST(FusionReport, PutsLikeIneligibleOperationsTogether) {
   FusionReport report = Example();
   for (int i = 3; i < 6; ++i) report.ineligible.push_back(report.ineligible[0]);
   EXPECT_THAT(report.ToString(), HasSubstr("[m1, m2, m1, ...]"));
+}
+
+TEST(FusionReport, TellsOfAnchors) {
+  FusionReport report = Example();
+  EXPECT_THAT(report.ToString(), Not(HasSubstr("anchor")));
+  report.eligible_anchors = 2;
+  report.subgraphs.push_back(
+      {"relu", {"conv (Convolution)", "relu (Relu)"}, {"x", "w"}, {"relu"}, 48, "conv (Convolution)"});
+  const std::string text = report.ToString();
+  EXPECT_THAT(text, HasSubstr("1 of 2 dense anchors have an epilogue"));
+  EXPECT_THAT(text, HasSubstr("Subgraph \"relu\": 2 operations, 48 bytes saved\n  anchored by conv (Convolution)\n"));
 }
 
 TEST(FusionReport, EveryReasonHasAName) {

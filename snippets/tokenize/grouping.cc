@@ -3,20 +3,24 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 
 #include "absl/container/btree_map.h"
 #include "absl/container/btree_set.h"
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
+#include "ir/dimension.h"
 #include "ir/op_def.h"
+#include "ir/partial_shape.h"
+#include "snippets/anchor/anchored_body.h"
+#include "snippets/tokenize/anchor_space.h"
 #include "snippets/tokenize/body_space.h"
 #include "snippets/tokenize/candidate_body.h"
-#include "snippets/tokenize/group_graph.h"
+#include "snippets/tokenize/graph/group_graph.h"
 #include "snippets/tokenize/iteration_space.h"
 #include "snippets/tokenize/legality.h"
 #include "snippets/tokenize/op_eligibility.h"
@@ -38,6 +42,8 @@ using Refusal = std::pair<FusionReason, std::string>;
 // Is what is known of a group, at the node that stands for it.
 struct Group {
   OpRole role = OpRole::kOutside;
+  // The dense anchor among the members, or -1.
+  int anchor = -1;
   std::vector<int> members;
   IterationSpace space;
   // What it reads and writes; the values that it writes.
@@ -58,10 +64,16 @@ struct JoinedGroups {
   KernelCost cost;
 };
 
+bool IsSingleValue(const ir::PartialShape& shape) {
+  return shape.has_rank() && std::all_of(shape.dims().begin(), shape.dims().end(),
+                                         [](const ir::Dimension& dim) { return dim == ir::Dimension(1); });
+}
+
 class Grouper {
  public:
-  Grouper(const ir::Model& model, std::vector<ir::NodeId> order)
+  Grouper(const ir::Model& model, const GroupingOptions& options, std::vector<ir::NodeId> order)
       : model_(model),
+        options_(options),
         order_(std::move(order)),
         position_(static_cast<size_t>(model.id_bound()), -1),
         graph_(ReadersOf()) {}
@@ -76,6 +88,9 @@ class Grouper {
       const bool joined = TryRefusedAgain();
       const bool joined_tails = TryTailsAgain();
       if (!joined && !joined_tails) break;
+    }
+    for (size_t i = 0; i < order_.size(); ++i) {
+      if (roles_[i] == OpRole::kAnchor) HandOn(graph_.Find(static_cast<int>(i)));
     }
     Collect();
     return std::move(result_);
@@ -107,7 +122,7 @@ class Grouper {
   Group& GroupOf(int position) { return groups_[static_cast<size_t>(graph_.Find(position))]; }
 
   void Classify() {
-    EligibilityTest test(model_, order_);
+    EligibilityTest test(model_, order_, options_.dense_anchors);
     groups_.resize(order_.size());
     roles_.resize(order_.size());
     for (size_t i = 0; i < order_.size(); ++i) {
@@ -126,13 +141,19 @@ class Grouper {
       }
       group.cost = CostOfKernel(group.space.axes(), group.space.work(), {}, group.bytes);
       if (eligibility.role == OpRole::kCompute) ++result_.eligible_ops;
+      if (eligibility.role == OpRole::kAnchor) {
+        ++result_.eligible_anchors;
+        group.anchor = static_cast<int>(i);
+      }
       reasons_.push_back(std::move(eligibility.reason));
     }
   }
 
-  // Joins the group of a node with those of what it reads, the nearest first:
-  // what lies between two groups joins them before they meet. Views come in
-  // with what reads them, and what they read after them.
+  // Joins the group of a node with those of what it reads: the last anchor
+  // first, which takes what would otherwise read its result from memory; then
+  // the nearest first, so that what lies between two groups joins them before
+  // they meet. Views come in with what reads them, and what they read after
+  // them.
   void JoinInputsOf(int consumer) {
     std::vector<int> open = {consumer};
     while (!open.empty()) {
@@ -142,13 +163,15 @@ class Grouper {
       for (const ir::Value& input : model_.node(NodeAt(reader)).inputs()) {
         if (input.exists()) producers.push_back(PositionOf(input.node));
       }
-      std::sort(producers.begin(), producers.end(), std::greater<int>());
+      std::sort(producers.begin(), producers.end(), [this](int a, int b) {
+        return std::make_pair(GroupOf(a).anchor, a) > std::make_pair(GroupOf(b).anchor, b);
+      });
       producers.erase(std::unique(producers.begin(), producers.end()), producers.end());
       for (const int producer : producers) {
         const OpRole role = roles_[static_cast<size_t>(producer)];
         if (role == OpRole::kOutside || role == OpRole::kTail) continue;
         const bool is_joined = TryEdge({producer, reader});
-        if (is_joined && roles_[static_cast<size_t>(producer)] != OpRole::kCompute) open.push_back(producer);
+        if (is_joined && role != OpRole::kCompute && role != OpRole::kAnchor) open.push_back(producer);
       }
     }
   }
@@ -209,7 +232,8 @@ class Grouper {
           GroupOf(edge.first).version == old.producer_version && GroupOf(edge.second).version == old.consumer_version;
       if (is_same || !TryEdge(edge)) continue;
       changed = true;
-      if (roles_[static_cast<size_t>(edge.first)] != OpRole::kCompute) JoinInputsOf(edge.first);
+      const OpRole role = roles_[static_cast<size_t>(edge.first)];
+      if (role != OpRole::kCompute && role != OpRole::kAnchor) JoinInputsOf(edge.first);
     }
     return changed;
   }
@@ -225,7 +249,8 @@ class Grouper {
     JoinedGroups joined;
     if (std::optional<Refusal> refusal = PlanJoin(from, to, &joined); refusal.has_value()) return refusal;
     Reckon(producer, consumer, &joined);
-    std::optional<Refusal> refusal = WhyNoProfit(from.cost, to.cost, joined.cost);
+    const bool is_anchored = from.anchor >= 0 || to.anchor >= 0;
+    std::optional<Refusal> refusal = WhyNoProfit(from.cost, to.cost, joined.cost, is_anchored);
     if (!refusal.has_value()) Join(producer, consumer, std::move(joined));
     return refusal;
   }
@@ -233,6 +258,7 @@ class Grouper {
   // Says how the spaces become one, or why they do not. Where axes do not tell,
   // the body does.
   std::optional<Refusal> PlanJoin(const Group& from, const Group& to, JoinedGroups* joined) const {
+    if (from.anchor >= 0 || to.anchor >= 0) return PlanAnchored(from, to, joined);
     const bool is_certain = from.role != OpRole::kConditional && to.role != OpRole::kConditional;
     if (is_certain) {
       IterationSpace::Join plan = IterationSpace::Plan(from.space, to.space);
@@ -254,7 +280,7 @@ class Grouper {
                                                        "out whether it can be read otherwise: ",
                                                        nodes)};
     }
-    absl::StatusOr<IterationSpace> tried = Try(from, to);
+    absl::StatusOr<IterationSpace> tried = Try(from, to.members);
     if (!tried.ok()) {
       return Refusal{is_certain ? FusionReason::kView : FusionReason::kBody, std::string(tried.status().message())};
     }
@@ -262,10 +288,45 @@ class Grouper {
     return std::nullopt;
   }
 
-  // Returns the space of the joint body, where that can be compiled.
-  absl::StatusOr<IterationSpace> Try(const Group& from, const Group& to) const {
+  // As PlanJoin(), where one has an anchor: the joint body is tried.
+  std::optional<Refusal> PlanAnchored(const Group& from, const Group& to, JoinedGroups* joined) const {
+    if (from.anchor >= 0 && to.anchor >= 0) {
+      return Refusal{FusionReason::kAnchors,
+                     absl::StrCat("Both have a dense anchor: '", model_.node(NodeAt(from.anchor)).name(), "' and '",
+                                  model_.node(NodeAt(to.anchor)).name(), "'")};
+    }
+    for (const std::vector<int>* members : {&from.members, &to.members}) {
+      for (const int member : *members) {
+        const ir::Node& node = model_.node(NodeAt(member));
+        if (!node.op().Has(ir::kMovesData)) continue;
+        return Refusal{FusionReason::kEpilogue,
+                       absl::StrCat("A view beside a dense anchor: '", node.name(), "' (", node.op().name, ")")};
+      }
+    }
+    const size_t nodes = from.members.size() + to.members.size();
+    if (nodes > kMaxTrialNodes) {
+      return Refusal{FusionReason::kEpilogue, absl::StrCat("More operations than an epilogue is tried for: ", nodes)};
+    }
+    absl::StatusOr<IterationSpace> tried = TryAnchored(from, to);
+    if (!tried.ok()) return Refusal{FusionReason::kEpilogue, std::string(tried.status().message())};
+    joined->tried = *std::move(tried);
+    return std::nullopt;
+  }
+
+  // Returns the space of the epilogue of the joint body, where that can be compiled.
+  absl::StatusOr<IterationSpace> TryAnchored(const Group& from, const Group& to) const {
     std::vector<int> members = from.members;
     members.insert(members.end(), to.members.begin(), to.members.end());
+    BURIN_ASSIGN_OR_RETURN(const CandidateBody candidate, BuildBody(model_, NodesOf(std::move(members))));
+    BURIN_ASSIGN_OR_RETURN(const AnchoredBody split, CheckAnchoredBody(*candidate.body));
+    BURIN_ASSIGN_OR_RETURN(const BodySpace space, DescribeEpilogue(split));
+    return IterationSpace(space, {}, candidate.outputs);
+  }
+
+  // Returns the space of the joint body, where that can be compiled.
+  absl::StatusOr<IterationSpace> Try(const Group& group, const std::vector<int>& others) const {
+    std::vector<int> members = group.members;
+    members.insert(members.end(), others.begin(), others.end());
     BURIN_ASSIGN_OR_RETURN(const CandidateBody candidate, BuildBody(model_, NodesOf(std::move(members))));
     BURIN_ASSIGN_OR_RETURN(const std::unique_ptr<ir::Model> primitive, CheckBody(*candidate.body));
     BURIN_ASSIGN_OR_RETURN(const BodySpace space, DescribeBody(*primitive));
@@ -319,6 +380,7 @@ class Grouper {
   }
 
   std::vector<ir::Value> ValuesBetween(const Group& from, const Group& to) const {
+    if (from.anchor >= 0 || to.anchor >= 0) return ValuesRead(from, to);
     if (from.role != OpRole::kConditional && to.role != OpRole::kConditional) {
       return IterationSpace::Between(from.space, to.space);
     }
@@ -328,6 +390,21 @@ class Grouper {
     for (int32_t i = 0; i < static_cast<int32_t>(model_.node(NodeAt(one.members[0])).output_count()); ++i) {
       values.push_back({NodeAt(one.members[0]), i});
     }
+    return values;
+  }
+
+  // Returns what one group reads of the other, in order.
+  std::vector<ir::Value> ValuesRead(const Group& from, const Group& to) const {
+    absl::flat_hash_set<ir::NodeId> giving;
+    for (const int member : from.members) giving.insert(NodeAt(member));
+    absl::btree_set<std::pair<int32_t, int32_t>> read;
+    for (const int member : to.members) {
+      for (const ir::Value& input : model_.node(NodeAt(member)).inputs()) {
+        if (input.exists() && giving.contains(input.node)) read.emplace(ir::Index(input.node), input.output);
+      }
+    }
+    std::vector<ir::Value> values;
+    for (const auto& [node, output] : read) values.push_back({static_cast<ir::NodeId>(node), output});
     return values;
   }
 
@@ -346,11 +423,72 @@ class Grouper {
     }
     group.members.insert(group.members.end(), gone.members.begin(), gone.members.end());
     group.role = OpRole::kCompute;
+    group.anchor = std::max(group.anchor, gone.anchor);
     group.bytes = joined.bytes;
     group.outputs = std::move(joined.outputs);
     group.cost = joined.cost;
     group.version = std::max(group.version, gone.version) + 1;
     gone = Group();
+  }
+
+  // Hands what an anchor's group would compute last, a scale in front of a mask that is no epilogue, on to the kernel
+  // with a reduction that reads it: nothing is read or written more, and what belongs together is in one place.
+  void HandOn(int anchored) {
+    Group& from = groups_[static_cast<size_t>(anchored)];
+    std::sort(from.members.begin(), from.members.end());
+    while (!from.members.empty() && from.members.back() != from.anchor) {
+      const int last = from.members.back();
+      const std::optional<int> reader = ReaderOf(last, anchored);
+      if (!reader.has_value()) return;
+      Group& to = groups_[static_cast<size_t>(*reader)];
+      absl::StatusOr<IterationSpace> space = Try(to, {last});
+      if (!space.ok()) return;
+      to.space = *std::move(space);
+      to.members.push_back(last);
+      from.members.pop_back();
+      handed_on_[last] = *reader;
+      for (const ir::Value& input : model_.node(NodeAt(last)).inputs()) {
+        if (!input.exists()) continue;
+        const Edge edge = {PositionOf(input.node), last};
+        if (edges_.count(edge) == 0) continue;
+        refused_[edge] = {{FusionReason::kEpilogue, "It goes with the reduction that follows"}, 0, 0};
+      }
+    }
+  }
+
+  // Returns the group with a reduction that alone reads `last`, element by element, where `last` only changes what it
+  // reads by single values.
+  std::optional<int> ReaderOf(int last, int anchored) {
+    const ir::Node& node = model_.node(NodeAt(last));
+    int read_inside = 0;
+    for (const ir::Value& input : node.inputs()) {
+      if (!input.exists()) continue;
+      if (GroupAt(PositionOf(input.node)) == anchored) {
+        ++read_inside;
+      } else if (!IsSingleValue(model_.info(input).shape)) {
+        return std::nullopt;
+      }
+    }
+    // What is left of the group stays in one piece.
+    if (read_inside != 1 || node.input_count() < 2) return std::nullopt;
+    std::optional<int> reader;
+    for (const ir::Use& use : model_.UsesOf({node.id(), 0})) {
+      const int group = GroupAt(PositionOf(use.node));
+      if (reader.has_value() && *reader != group) return std::nullopt;
+      reader = group;
+      if (!model_.node(use.node).op().Has(ir::kElementwise)) return std::nullopt;
+    }
+    if (!reader.has_value()) return std::nullopt;
+    const Group& to = groups_[static_cast<size_t>(*reader)];
+    const bool reduces = std::any_of(to.space.axes().begin(), to.space.axes().end(),
+                                     [](const SpaceAxis& axis) { return axis.is_reduced; });
+    return to.role == OpRole::kCompute && to.anchor < 0 && reduces ? reader : std::nullopt;
+  }
+
+  // Returns the group of a node, which may have been handed on.
+  int GroupAt(int position) {
+    const auto it = handed_on_.find(position);
+    return it != handed_on_.end() ? it->second : graph_.Find(position);
   }
 
   void Collect() {
@@ -359,6 +497,8 @@ class Grouper {
       if (!reasons_[i].empty() && groups_[i].role != OpRole::kCompute)
         result_.ineligible.emplace_back(order_[i], std::move(reasons_[i]));
       if (groups_[i].role != OpRole::kCompute) continue;
+      const bool is_bare_anchor = groups_[i].anchor >= 0 && groups_[i].members.size() == 1;
+      if (is_bare_anchor) continue;
       std::vector<ir::NodeId> nodes = WithoutIdleViews(model_, NodesOf(groups_[i].members));
       if (!nodes.empty()) result_.groups.push_back(std::move(nodes));
     }
@@ -366,13 +506,14 @@ class Grouper {
               [this](const auto& a, const auto& b) { return PositionOf(a.front()) < PositionOf(b.front()); });
     for (const Edge& edge : edges_) result_.edges.emplace_back(NodeAt(edge.first), NodeAt(edge.second));
     for (auto& [edge, refused] : refused_) {
-      if (graph_.Find(edge.first) == graph_.Find(edge.second)) continue;
+      if (GroupAt(edge.first) == GroupAt(edge.second)) continue;
       result_.refusals.push_back(
           {NodeAt(edge.first), NodeAt(edge.second), refused.refusal.first, std::move(refused.refusal.second)});
     }
   }
 
   const ir::Model& model_;
+  const GroupingOptions options_;
   const std::vector<ir::NodeId> order_;
   // Of each node id, in order_.
   std::vector<int> position_;
@@ -381,6 +522,8 @@ class Grouper {
   std::vector<OpRole> roles_;
   // Why a node stays outside, where that does not go without saying.
   std::vector<std::string> reasons_;
+  // Nodes that HandOn() moved, and where.
+  absl::flat_hash_map<int, int> handed_on_;
   absl::btree_set<Edge> edges_;
   absl::btree_map<Edge, Refused> refused_;
   Grouping result_;
@@ -404,9 +547,9 @@ bool IsIdleView(const ir::Model& model, const ir::Node& node, const absl::flat_h
 
 }  // namespace
 
-absl::StatusOr<Grouping> GroupOps(const ir::Model& model) {
+absl::StatusOr<Grouping> GroupOps(const ir::Model& model, const GroupingOptions& options) {
   BURIN_ASSIGN_OR_RETURN(std::vector<ir::NodeId> order, model.TopologicalOrder());
-  return Grouper(model, std::move(order)).Run();
+  return Grouper(model, options, std::move(order)).Run();
 }
 
 std::vector<ir::NodeId> WithoutIdleViews(const ir::Model& model, std::vector<ir::NodeId> nodes) {

@@ -24,19 +24,26 @@ struct GroupRefusal {
 };
 
 struct Grouping {
-  // Nodes in topological order; groups in that of their first nodes. Each holds an operation that computes something.
+  // Nodes in topological order; groups in that of their first nodes. Each holds an operation that computes something;
+  // an anchor alone is in none.
   std::vector<std::vector<ir::NodeId>> groups;
   // Edges between eligible nodes, whether they lie in one group or not.
   std::vector<std::pair<ir::NodeId, ir::NodeId>> edges;
   std::vector<GroupRefusal> refusals;
   // Nodes that can be in no group, and why.
   std::vector<std::pair<ir::NodeId, std::string>> ineligible;
-  // Of operations that compute something.
+  // Of operations that compute something, dense anchors apart, and of those.
   int64_t eligible_ops = 0;
+  int64_t eligible_anchors = 0;
+};
+
+struct GroupingOptions {
+  // Lets a group have one dense anchor (snippets/anchor), with nothing but element-wise operations beside it.
+  bool dense_anchors = false;
 };
 
 // Groups the nodes of `model`, bodies apart. InvalidArgument where it has a cycle.
-absl::StatusOr<Grouping> GroupOps(const ir::Model& model);
+absl::StatusOr<Grouping> GroupOps(const ir::Model& model, const GroupingOptions& options = {});
 
 // Returns those of `nodes`, in topological order, that are worth being in one Subgraph: all but views that nothing in
 // it reads, and those of its inputs that something else reads as well. Empty where none computes anything.

@@ -20,6 +20,7 @@ namespace burin::snippets {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::UnorderedElementsAre;
 
 struct Named {
@@ -27,11 +28,11 @@ struct Named {
   Grouping grouping;
 };
 
-Named Group(absl::string_view text) {
+Named Group(absl::string_view text, const GroupingOptions& options = {}) {
   Named named;
   const absl::StatusOr<std::unique_ptr<ir::Model>> model = ir::ParseModel(text);
   EXPECT_OK(model.status()) << text;
-  absl::StatusOr<Grouping> grouping = GroupOps(**model);
+  absl::StatusOr<Grouping> grouping = GroupOps(**model, options);
   EXPECT_OK(grouping.status());
   named.grouping = *std::move(grouping);
   for (const std::vector<ir::NodeId>& group : named.grouping.groups) {
@@ -195,6 +196,153 @@ TEST(GroupOps, ReductionsOfLargeRowsAndColumnsStayApart) {
   EXPECT_EQ(named.groups.size(), 2u);
   ASSERT_EQ(named.grouping.refusals.size(), 1u);
   EXPECT_EQ(named.grouping.refusals[0].reason, FusionReason::kBuffer);
+}
+
+Named GroupAnchored(absl::string_view nodes) {
+  GroupingOptions options;
+  options.dense_anchors = true;
+  return Group(absl::StrCat("model \"\" {\n", nodes, "\n}"), options);
+}
+
+const GroupRefusal* RefusalOf(const Named& named, FusionReason reason) {
+  for (const GroupRefusal& refusal : named.grouping.refusals) {
+    if (refusal.reason == reason) return &refusal;
+  }
+  return nullptr;
+}
+
+constexpr char kTwoConvolutions[] = R"(
+    %0 "x" = Parameter() {element_type = f32, shape = [b, 3, 6, 6]}
+    %1 "w" = Parameter() {element_type = f32, shape = [4, 3, 1, 1]}
+    %2 "first" = Convolution(%0, %1) {strides = [1,1], pads_begin = [0,0], pads_end = [0,0], dilations = [1,1]}
+    %3 "second" = Convolution(%0, %1) {strides = [1,1], pads_begin = [0,0], pads_end = [0,0], dilations = [1,1]}
+    %4 "bias" = Parameter() {element_type = f32, shape = [4, 1, 1]}
+)";
+
+TEST(GroupOps, OfTwoAnchorsTheLaterTakesTheirSum) {
+  // Whichever of its operands comes first.
+  for (const char* order : {"%5, %6", "%6, %5"}) {
+    const Named named = GroupAnchored(absl::StrCat(kTwoConvolutions, R"(
+    %5 "second_biased" = Add(%3, %4)
+    %6 "first_biased" = Add(%2, %4)
+    %7 "sum" = Add()",
+                                                   order, R"()
+    %8 "relu" = Relu(%7)
+    %9 "out" = Result(%8))"));
+    EXPECT_THAT(named.groups, UnorderedElementsAre(ElementsAre("first", "first_biased"),
+                                                   UnorderedElementsAre("second", "second_biased", "sum", "relu")));
+    const GroupRefusal* refusal = RefusalOf(named, FusionReason::kAnchors);
+    ASSERT_NE(refusal, nullptr);
+    EXPECT_EQ(refusal->text, "Both have a dense anchor: 'first' and 'second'");
+    EXPECT_EQ(named.grouping.eligible_anchors, 2);
+  }
+}
+
+TEST(GroupOps, AnEpilogueIsAnyGraphWithSeveralOutputs) {
+  EXPECT_THAT(GroupAnchored(absl::StrCat(kTwoConvolutions, R"(
+    %5 "biased" = Add(%2, %4)
+    %6 "sigmoid" = Sigmoid(%5)
+    %7 "gated" = Multiply(%5, %6)
+    %8 "is_large" = Greater(%2, %7)
+    %9 "chosen" = Select(%8, %7, %2)
+    %10 "half" = Convert(%9) {destination_type = f16}
+    %11 "raw" = Result(%2)
+    %12 "gate" = Result(%6)
+    %13 "out" = Result(%10)
+    %14 "other" = Result(%3))"))
+                  .groups,
+              ElementsAre(ElementsAre("first", "biased", "sigmoid", "gated", "is_large", "chosen", "half")));
+}
+
+TEST(GroupOps, OperandsOfOtherFormsStayOutside) {
+  const Named named = GroupAnchored(absl::StrCat(kTwoConvolutions, R"(
+    %5 "excitation" = Parameter() {element_type = f32, shape = [b, 4, 1, 1]}
+    %6 "relu" = Relu(%2)
+    %7 "excited" = Multiply(%6, %5)
+    %8 "out" = Result(%7)
+    %9 "other" = Result(%3))"));
+  EXPECT_THAT(named.groups, ElementsAre(ElementsAre("first", "relu"), ElementsAre("excited")));
+  ASSERT_NE(RefusalOf(named, FusionReason::kEpilogue), nullptr);
+  EXPECT_THAT(RefusalOf(named, FusionReason::kEpilogue)->text, HasSubstr("[b,4,1,1]"));
+}
+
+TEST(GroupOps, AnchorsReadWhatComesBeforeThem) {
+  // The scale would be inside on both sides of the anchor.
+  EXPECT_THAT(GroupAnchored(R"(
+    %0 "x" = Parameter() {element_type = f32, shape = [6, 6]}
+    %1 "scaled" = Exp(%0)
+    %2 "product" = MatMul(%1, %0)
+    %3 "sum" = Add(%2, %1)
+    %4 "out" = Result(%3))")
+                  .groups,
+              ElementsAre(ElementsAre("scaled"), ElementsAre("product", "sum")));
+}
+
+TEST(GroupOps, BiasAndResidualGoToTheAnchorTheNormalisationStaysApart) {
+  const Named named = GroupAnchored(R"(
+    %0 "x" = Parameter() {element_type = f32, shape = [b, s, 64]}
+    %1 "w" = Parameter() {element_type = f32, shape = [64, 64]}
+    %2 "product" = MatMul(%0, %1)
+    %3 "bias" = Parameter() {element_type = f32, shape = [64]}
+    %4 "biased" = Add(%2, %3)
+    %5 "sum" = Add(%0, %4)
+    %6 "axes" = Constant() {value = i64[1]{2}}
+    %7 "norm" = MVN(%5, %6) {normalize_variance = true, eps = 1e-05}
+    %8 "scaled" = Multiply(%7, %3)
+    %9 "out" = Result(%8))");
+  EXPECT_THAT(named.groups, ElementsAre(ElementsAre("product", "biased", "sum"), ElementsAre("norm", "scaled")));
+  EXPECT_NE(RefusalOf(named, FusionReason::kEpilogue), nullptr);
+}
+
+constexpr char kScores[] = R"(
+    %0 "q" = Parameter() {element_type = f32, shape = [b, 4, s, 8]}
+    %1 "k" = Parameter() {element_type = f32, shape = [b, 4, 8, s]}
+    %2 "product" = MatMul(%0, %1)
+    %3 "scale" = Constant() {value = f32[]{0.25}}
+    %4 "scaled" = Multiply(%2, %3)
+    %6 "masked" = Add(%4, %5)
+    %7 "weights" = Softmax(%6) {axis = 3}
+    %8 "out" = Result(%7))";
+
+TEST(GroupOps, AScaleStaysWithTheMaskAndTheSoftmax) {
+  const Named named =
+      GroupAnchored(absl::StrCat("%5 \"mask\" = Parameter() {element_type = f32, shape = [b, 1, 1, s]}\n", kScores));
+  EXPECT_THAT(named.groups, ElementsAre(ElementsAre("scaled", "masked", "weights")));
+  ASSERT_NE(RefusalOf(named, FusionReason::kEpilogue), nullptr);
+  EXPECT_EQ(RefusalOf(named, FusionReason::kEpilogue)->text, "It goes with the reduction that follows");
+}
+
+TEST(GroupOps, AMaskOfColumnsGoesToTheAnchorWithItsScale) {
+  EXPECT_THAT(
+      GroupAnchored(absl::StrCat("%5 \"mask\" = Parameter() {element_type = f32, shape = [s]}\n", kScores)).groups,
+      ElementsAre(ElementsAre("product", "scaled", "masked"), ElementsAre("weights")));
+}
+
+TEST(GroupOps, ViewsAndTailsStayApartFromAnchors) {
+  const Named named = GroupAnchored(absl::StrCat(kTwoConvolutions, R"(
+    %5 "relu" = Relu(%2)
+    %6 "exp" = Exp(%2)
+    %7 "joined" = Concat(%5, %6) {axis = 1}
+    %8 "order" = Constant() {value = i64[4]{0, 2, 3, 1}}
+    %9 "turned" = Transpose(%3, %8)
+    %10 "tanh" = Tanh(%9)
+    %11 "out" = Result(%7)
+    %12 "other" = Result(%10))"));
+  EXPECT_THAT(named.groups, UnorderedElementsAre(ElementsAre("first", "relu", "exp"), ElementsAre("turned", "tanh")));
+  ASSERT_NE(RefusalOf(named, FusionReason::kEpilogue), nullptr);
+  EXPECT_THAT(RefusalOf(named, FusionReason::kEpilogue)->text, HasSubstr("A view beside a dense anchor"));
+}
+
+TEST(GroupOps, WhatAnAnchorFeedsAndReadsAgainWouldCloseACycle) {
+  const Named named = GroupAnchored(R"(
+    %0 "x" = Parameter() {element_type = f32, shape = [6, 6]}
+    %1 "product" = MatMul(%0, %0)
+    %2 "axis" = Constant() {value = i64[]{0}}
+    %3 "scan" = CumSum(%1, %2)
+    %4 "sum" = Add(%1, %3)
+    %5 "out" = Result(%4))");
+  EXPECT_THAT(named.groups, ElementsAre(ElementsAre("sum")));
+  EXPECT_NE(RefusalOf(named, FusionReason::kCycle), nullptr);
 }
 
 TEST(GroupOps, CodeHasALimit) {

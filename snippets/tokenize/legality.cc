@@ -9,11 +9,13 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "base/element_type.h"
 #include "base/status_macros.h"
 #include "ir/dimension.h"
 #include "ir/partial_shape.h"
 #include "snippets/codegen/expr_emitters.h"
 #include "snippets/decompose/decompose.h"
+#include "snippets/epilogue/epilogue.h"
 #include "snippets/lowering/body_graph.h"
 #include "snippets/lowering/lower.h"
 #include "snippets/lowering/memory_view.h"
@@ -64,6 +66,19 @@ absl::Status CheckPrimitiveBody(const ir::Model& body) {
   return FindExprEmitters(kernel.ir).status();
 }
 
+absl::Status CheckAnchorTypes(const ir::Model& body, const ir::Node& anchor) {
+  std::vector<ElementType> types = {anchor.output(0).type};
+  for (const ir::Value& input : anchor.inputs()) {
+    if (input.exists() && IsFloat(body.info(input).type)) types.push_back(body.info(input).type);
+  }
+  for (const ElementType type : types) {
+    if (type == ElementType::kF32) continue;
+    return absl::UnimplementedError(absl::StrCat("Dense kernels do not compute with the element type ", Name(type),
+                                                 ": '", anchor.name(), "' (", anchor.op().name, ")"));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<ir::Model>> CheckBody(const ir::Model& body) {
@@ -73,6 +88,14 @@ absl::StatusOr<std::unique_ptr<ir::Model>> CheckBody(const ir::Model& body) {
   // A rule that finds an operation wrong, or a shape that no size makes static, is one more reason not to fuse.
   if (!status.ok()) return absl::UnimplementedError(status.message());
   return primitive;
+}
+
+absl::StatusOr<AnchoredBody> CheckAnchoredBody(const ir::Model& body) {
+  BURIN_ASSIGN_OR_RETURN(AnchoredBody split, SplitAnchored(body));
+  BURIN_RETURN_IF_ERROR(CheckAnchorTypes(body, *split.anchor));
+  const absl::Status status = Epilogue::Create(*split.epilogue).status();
+  if (!status.ok()) return absl::UnimplementedError(status.message());
+  return split;
 }
 
 }  // namespace burin::snippets

@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "ir/model.h"
+#include "snippets/anchor/anchored_body.h"
 
 namespace burin::snippets {
 
@@ -16,6 +17,10 @@ namespace burin::snippets {
 // emitter; nothing is generated. A body with dynamic shapes is lowered for sizes of a trial: what it becomes does not
 // depend on them. Otherwise Unimplemented with the reason of whatever refused it.
 absl::StatusOr<std::unique_ptr<ir::Model>> CheckBody(const ir::Model& body);
+
+// As CheckBody(), of a body with one dense anchor: returns it split, where its epilogue can be compiled and there are
+// kernels for the anchor's types.
+absl::StatusOr<AnchoredBody> CheckAnchoredBody(const ir::Model& body);
 
 }  // namespace burin::snippets
 

@@ -12,6 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "ir/model.h"
 #include "ir/text.h"
+#include "snippets/anchor/anchored_body.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::snippets {
@@ -91,6 +92,44 @@ TEST(CheckBody, RefusesShapesThatDependOnValues) {
     %4 "out" = Result(%3)
   })"),
               StatusIs(absl::StatusCode::kUnimplemented));
+}
+
+TEST(CheckAnchoredBody, AcceptsWhatCompiles) {
+  const absl::StatusOr<std::unique_ptr<ir::Model>> body = ir::ParseModel(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [n, 4]}
+    %1 "w" = Parameter() {element_type = f32, shape = [4, 3]}
+    %2 "product" = MatMul(%0, %1)
+    %3 "bias" = Constant() {value = f32[3]{1, 2, 3}}
+    %4 "biased" = Add(%2, %3)
+    %5 "half" = Convert(%4) {destination_type = f16}
+    %6 "out" = Result(%5)
+  })");
+  ASSERT_OK(body);
+  ASSERT_OK_AND_ASSIGN(const AnchoredBody split, CheckAnchoredBody(**body));
+  EXPECT_EQ(split.anchor->name(), "product");
+}
+
+TEST(CheckAnchoredBody, RefusesWithTheReason) {
+  const auto check = [](absl::string_view type, absl::string_view epilogue) {
+    const absl::StatusOr<std::unique_ptr<ir::Model>> body = ir::ParseModel(absl::StrCat(R"(model "" {
+    %0 "x" = Parameter() {element_type = )",
+                                                                                        type, R"(, shape = [n, 4]}
+    %1 "w" = Parameter() {element_type = )",
+                                                                                        type, R"(, shape = [4, 3]}
+    %2 "product" = MatMul(%0, %1)
+    %3 "y" = )",
+                                                                                        epilogue, R"(
+    %4 "out" = Result(%3)
+  })"));
+    EXPECT_OK(body.status());
+    return CheckAnchoredBody(**body).status();
+  };
+  const auto refused = [](const char* reason) { return StatusIs(absl::StatusCode::kUnimplemented, HasSubstr(reason)); };
+  EXPECT_OK(check("f32", "Exp(%2)"));
+  EXPECT_THAT(check("bf16", "Exp(%2)"), refused("element type bf16: 'product' (MatMul)"));
+  EXPECT_THAT(check("i32", "Abs(%2)"), refused("element type i32"));
+  EXPECT_THAT(check("f32", "Convert(%2) {destination_type = f64}"), refused("Elements of type f64"));
+  EXPECT_THAT(check("f32", "Softmax(%2) {axis = 1}"), refused("not element-wise"));
 }
 
 }  // namespace

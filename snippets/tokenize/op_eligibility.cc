@@ -11,9 +11,11 @@
 #include "ir/op_def.h"
 #include "ir/ops/op_code.h"
 #include "ir/structural.h"
+#include "snippets/anchor/anchored_body.h"
+#include "snippets/tokenize/anchor_space.h"
 #include "snippets/tokenize/candidate_body.h"
+#include "snippets/tokenize/graph/shape_arithmetic.h"
 #include "snippets/tokenize/legality.h"
-#include "snippets/tokenize/shape_arithmetic.h"
 
 namespace burin::snippets {
 namespace {
@@ -54,6 +56,16 @@ absl::StatusOr<BodySpace> SpaceOfNode(const ir::Model& model, ir::NodeId id) {
   return DescribeBody(*primitive);
 }
 
+absl::StatusOr<BodySpace> SpaceOfAnchor(const ir::Model& model, const ir::Node& node) {
+  BURIN_ASSIGN_OR_RETURN(const CandidateBody candidate, BuildBody(model, {node.id()}));
+  BURIN_ASSIGN_OR_RETURN(const AnchoredBody split, CheckAnchoredBody(*candidate.body));
+  // As what it reads is not known in the body, less may be known of its shape.
+  if (split.anchor->output(0).shape != node.output(0).shape) {
+    return absl::UnimplementedError("Its shape depends on values");
+  }
+  return DescribeEpilogue(split);
+}
+
 // The values that BuildBody() makes parameters of, in their order.
 std::vector<ir::Value> InputsOf(const ir::Model& model, const ir::Node& node) {
   std::vector<ir::Value> inputs;
@@ -82,8 +94,10 @@ void HashInfo(const ir::ValueInfo& info, bool content, Hasher* hasher) {
 
 }  // namespace
 
-EligibilityTest::EligibilityTest(const ir::Model& model, absl::Span<const ir::NodeId> order)
-    : model_(model), gives_shapes_(FindShapeArithmetic(model, order)) {}
+EligibilityTest::EligibilityTest(const ir::Model& model, absl::Span<const ir::NodeId> order, bool dense_anchors)
+    : model_(model), dense_anchors_(dense_anchors), gives_shapes_(FindShapeArithmetic(model, order)) {}
+
+bool EligibilityTest::IsDenseAnchor(const ir::Node& node) const { return dense_anchors_ && IsAnchor(node.op()); }
 
 Hash128 EligibilityTest::KeyOf(const ir::Node& node) const {
   Hasher hasher;
@@ -96,14 +110,28 @@ Hash128 EligibilityTest::KeyOf(const ir::Node& node) const {
     hasher.UpdateInt(node.input(i).exists());
     if (!node.input(i).exists()) continue;
     const ir::ValueInfo& info = model_.info(node.input(i));
-    HashInfo(info, IsBodyConstant(info), &hasher);
+    // The weights of an anchor may be any.
+    HashInfo(info, IsBodyConstant(info) && !IsDenseAnchor(node), &hasher);
   }
   for (const ir::ValueInfo& output : node.outputs()) HashInfo(output, false, &hasher);
   for (const ir::Value& output : OutputsOf(model_, node)) hasher.UpdateInt(output.output);
   return hasher.Finish();
 }
 
+EligibilityTest::Verdict EligibilityTest::JudgeAnchor(const ir::Node& node) const {
+  Verdict verdict;
+  absl::StatusOr<BodySpace> space = SpaceOfAnchor(model_, node);
+  if (space.ok()) {
+    verdict.role = OpRole::kAnchor;
+    verdict.space = *std::move(space);
+  } else {
+    verdict.reason = std::string(space.status().message());
+  }
+  return verdict;
+}
+
 EligibilityTest::Verdict EligibilityTest::Judge(const ir::Node& node) const {
+  if (IsDenseAnchor(node)) return JudgeAnchor(node);
   Verdict verdict;
   const bool moves_data = node.op().Has(ir::kMovesData);
   absl::StatusOr<BodySpace> space = absl::UnimplementedError("How it moves elements is not known");
@@ -134,7 +162,9 @@ OpEligibility EligibilityTest::Of(const ir::Node& node) {
   if (verdict == nullptr) verdict = std::make_shared<const Verdict>(Judge(node));
   eligibility.role = verdict->role;
   eligibility.reason = verdict->reason;
-  if (verdict->role != OpRole::kOutside && verdict->role != OpRole::kConditional) {
+  if (verdict->role == OpRole::kAnchor) {
+    eligibility.space = IterationSpace(verdict->space, {}, OutputsOf(model_, node));
+  } else if (verdict->role != OpRole::kOutside && verdict->role != OpRole::kConditional) {
     eligibility.space = IterationSpace(verdict->space, InputsOf(model_, node), OutputsOf(model_, node));
   }
   return eligibility;

@@ -34,6 +34,9 @@ enum class OpRole : uint8_t {
   // It moves elements, and may be in the Subgraph of what reads it depending on
   // how that reads it.
   kConditional,
+  // It is a dense anchor (snippets/anchor), and can be in the Subgraph of what
+  // reads it; without one it stays as it is.
+  kAnchor,
 };
 
 // Is the answer for one node.
@@ -48,8 +51,9 @@ struct OpEligibility {
 
 class EligibilityTest {
  public:
-  // `order` is a topological order of the model, which outlives this.
-  EligibilityTest(const ir::Model& model, absl::Span<const ir::NodeId> order);
+  // `order` is a topological order of the model, which outlives this. Without
+  // `dense_anchors` there is nothing of the role kAnchor.
+  EligibilityTest(const ir::Model& model, absl::Span<const ir::NodeId> order, bool dense_anchors = false);
 
   // Asks the code that compiles bodies about a body of this node alone
   // (legality.h).
@@ -63,9 +67,12 @@ class EligibilityTest {
   };
 
   Verdict Judge(const ir::Node& node) const;
+  Verdict JudgeAnchor(const ir::Node& node) const;
+  bool IsDenseAnchor(const ir::Node& node) const;
   Hash128 KeyOf(const ir::Node& node) const;
 
   const ir::Model& model_;
+  const bool dense_anchors_;
   // By node id.
   const std::vector<bool> gives_shapes_;
   absl::flat_hash_map<Hash128, std::shared_ptr<const Verdict>> verdicts_;

@@ -64,6 +64,53 @@ TEST(EligibilityTest, SaysWhy) {
   EXPECT_EQ(Of(kModel, "out").reason, "");
 }
 
+constexpr char kAnchors[] = R"(model "" {
+  %0 "x" = Parameter() {element_type = f32, shape = [n, 12, 12]}
+  %1 "w" = Constant() {value = f32[12, 1]{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}
+  %2 "product" = MatMul(%0, %1)
+  %3 "relu" = Relu(%2)
+  %4 "half" = Parameter() {element_type = f16, shape = [12, 12]}
+  %5 "halves" = MatMul(%4, %4)
+  %6 "v" = Parameter() {element_type = f32, shape = [12]}
+  %7 "by_vector" = MatMul(%0, %6)
+  %8 "image" = Parameter() {element_type = f32, shape = [1, 3, 4, 4]}
+  %9 "pool" = MaxPool(%8) {strides = [1,1], pads_begin = [0,0], pads_end = [0,0], kernel = [2,2]}
+  %10 "weights" = Parameter() {element_type = f32, shape = [3, 2, 3, 3]}
+  %11 "size" = Constant() {value = i64[2]{7, 7}}
+  %12 "up" = ConvolutionBackpropData(%8, %10, %11) {strides = [2,2], dilations = [1,1]}
+  %13 "out" = Result(%3)
+  %14 "second" = Result(%5)
+  %15 "third" = Result(%7)
+  %16 "values" = Result(%9.0)
+  %17 "places" = Result(%9.1)
+  %18 "larger" = Result(%12)
+})";
+
+OpEligibility OfAnchor(absl::string_view name) {
+  const absl::StatusOr<std::unique_ptr<ir::Model>> model = ir::ParseModel(kAnchors);
+  EXPECT_OK(model.status());
+  return EligibilityTest(**model, (*model)->TopologicalOrder().value(), /*dense_anchors=*/true)
+      .Of((*model)->node((*model)->FindNode(name)));
+}
+
+TEST(EligibilityTest, AnchorsAreAsked) {
+  const OpEligibility product = OfAnchor("product");
+  EXPECT_EQ(product.role, OpRole::kAnchor);
+  // It has one column.
+  ASSERT_EQ(product.space.axes().size(), 1u);
+  EXPECT_TRUE(product.space.work().empty());
+  EXPECT_EQ(Of(kAnchors, "product").role, OpRole::kOutside);
+  EXPECT_EQ(OfAnchor("relu").role, OpRole::kCompute);
+}
+
+TEST(EligibilityTest, AnchorsWithoutKernelsStayOutside) {
+  EXPECT_EQ(OfAnchor("halves").role, OpRole::kOutside);
+  EXPECT_THAT(OfAnchor("halves").reason, HasSubstr("element type f16"));
+  EXPECT_THAT(OfAnchor("by_vector").reason, HasSubstr("A product with a vector"));
+  EXPECT_THAT(OfAnchor("pool").reason, HasSubstr("A second output"));
+  EXPECT_THAT(OfAnchor("up").reason, HasSubstr("Its shape depends on values"));
+}
+
 TEST(EligibilityTest, KnownValuesStayOutside) {
   constexpr char kFolded[] = R"(model "" {
     %0 "two" = Constant() {value = i32[2]{2, 3}}

@@ -66,10 +66,11 @@ KernelCost CostOfKernel(absl::Span<const SpaceAxis> axes, absl::Span<const Space
 }
 
 std::optional<std::pair<FusionReason, std::string>> WhyNoProfit(const KernelCost& first, const KernelCost& second,
-                                                                const KernelCost& together) {
-  if (together.instructions > Machine::kMaxInstructions) {
-    return std::make_pair(FusionReason::kCodeSize, absl::StrFormat("%.0f vector instructions, more than %.0f",
-                                                                   together.instructions, Machine::kMaxInstructions));
+                                                                const KernelCost& together, bool has_dense_anchor) {
+  const double most = has_dense_anchor ? Machine::kMaxEpilogueInstructions : Machine::kMaxInstructions;
+  if (together.instructions > most) {
+    return std::make_pair(FusionReason::kCodeSize,
+                          absl::StrFormat("%.0f vector instructions, more than %.0f", together.instructions, most));
   }
   const double largest = std::max(first.buffer_bytes, second.buffer_bytes);
   if (together.buffer_bytes > Machine::kMaxBufferBytes && together.buffer_bytes > largest) {

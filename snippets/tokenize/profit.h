@@ -47,6 +47,8 @@ struct NominalMachine {
   static constexpr double kMaxBufferBytes = 512 * 1024;
   // In a main loop of 6 vectors these come to some 200 KiB of code: more would not stay in the second-level cache.
   static constexpr double kMaxInstructions = 4096;
+  // The epilogue of a dense kernel is emitted for tiles of some 28 vectors instead.
+  static constexpr double kMaxEpilogueInstructions = 1024;
 };
 
 // Is a value that a kernel writes.
@@ -60,9 +62,11 @@ struct StoredValue {
 KernelCost CostOfKernel(absl::Span<const SpaceAxis> axes, absl::Span<const SpaceWork> work,
                         absl::Span<const StoredValue> stored, double bytes);
 
-// Returns why `together` is worse than `first` and `second`, or nullopt where it is not.
+// Returns why `together` is worse than `first` and `second`, or nullopt where it is not. Where one has a dense anchor,
+// whose own work is in no cost, the operations are its epilogue's.
 std::optional<std::pair<FusionReason, std::string>> WhyNoProfit(const KernelCost& first, const KernelCost& second,
-                                                                const KernelCost& together);
+                                                                const KernelCost& together,
+                                                                bool has_dense_anchor = false);
 
 }  // namespace burin::snippets
 

@@ -118,5 +118,14 @@ TEST(WhyNoProfit, CodeHasALimit) {
   EXPECT_EQ(ReasonOf(one, one, CostOfKernel(Axes({1000}), Work(1, 6000, 0), {}, 8000)), FusionReason::kCodeSize);
 }
 
+TEST(WhyNoProfit, TheCodeOfAnEpilogueHasALowerLimit) {
+  const KernelCost one = CostOfKernel(Axes({1000}), Work(1, 700, 0), {}, 8000);
+  const KernelCost both = CostOfKernel(Axes({1000}), Work(1, 1400, 0), {}, 8000);
+  EXPECT_EQ(WhyNoProfit(one, one, both), std::nullopt);
+  const auto why = WhyNoProfit(one, one, both, /*has_dense_anchor=*/true);
+  ASSERT_TRUE(why.has_value());
+  EXPECT_EQ(why->first, FusionReason::kCodeSize);
+}
+
 }  // namespace
 }  // namespace burin::snippets

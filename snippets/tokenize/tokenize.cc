@@ -19,6 +19,7 @@
 #include "ir/ops/op_code.h"
 #include "ir/ops/ops.h"
 #include "ir/rewrite.h"
+#include "snippets/anchor/anchored_body.h"
 #include "snippets/tokenize/body_space.h"
 #include "snippets/tokenize/candidate_body.h"
 #include "snippets/tokenize/grouping.h"
@@ -37,12 +38,13 @@ class GraphTokenizer {
       : model_(model), options_(options), where_(std::move(where)), report_(report) {}
 
   absl::Status Run() {
-    BURIN_ASSIGN_OR_RETURN(Grouping grouping, GroupOps(model_));
+    BURIN_ASSIGN_OR_RETURN(Grouping grouping, GroupOps(model_, GroupingOptions{options_.dense_anchors}));
     for (const ir::NodeId id : model_.NodeIds()) names_[id] = absl::StrCat(where_, model_.node(id).name());
     for (const auto& [id, reason] : grouping.ineligible) {
       report_->ineligible.push_back({names_[id], model_.node(id).op().name, reason});
     }
     report_->eligible_ops += grouping.eligible_ops;
+    report_->eligible_anchors += grouping.eligible_anchors;
     for (NodeIds& nodes : grouping.groups) {
       if (options_.single_ops) {
         for (const ir::NodeId id : nodes) BURIN_RETURN_IF_ERROR(MakeSubgraphs(WithoutIdleViews(model_, {id})));
@@ -63,7 +65,8 @@ class GraphTokenizer {
   absl::StatusOr<Checked> Check(const NodeIds& nodes) const {
     Checked checked;
     BURIN_ASSIGN_OR_RETURN(checked.candidate, BuildBody(model_, nodes));
-    checked.status = CheckBody(*checked.candidate.body).status();
+    const ir::Model& body = *checked.candidate.body;
+    checked.status = AnchorOf(body) != nullptr ? CheckAnchoredBody(body).status() : CheckBody(body).status();
     return checked;
   }
 
@@ -72,6 +75,7 @@ class GraphTokenizer {
   absl::Status MakeSubgraphs(NodeIds nodes) {
     if (nodes.empty()) return absl::OkStatus();
     if (nodes.size() == 1) {
+      if (IsAnchor(model_.node(nodes[0]).op())) return absl::OkStatus();
       // That such a body can be compiled is what makes the node eligible.
       BURIN_ASSIGN_OR_RETURN(CandidateBody candidate, BuildBody(model_, nodes));
       return MakeSubgraph(nodes, std::move(candidate));
@@ -118,6 +122,7 @@ class GraphTokenizer {
     for (const ir::NodeId id : nodes) {
       const ir::Node& node = model_.node(id);
       fused.ops.push_back(absl::StrCat(node.name(), " (", node.op().name, ")"));
+      if (IsAnchor(node.op())) fused.anchor = fused.ops.back();
       for (const ir::Value& input : node.inputs()) {
         if (input.exists() && inside.contains(input.node)) fused.bytes_saved += TypicalBytes(model_.info(input));
       }
@@ -141,7 +146,9 @@ class GraphTokenizer {
       const auto producer = subgraph_of_.find(edge.first);
       const auto consumer = subgraph_of_.find(edge.second);
       // A view that stays outside is a way to read memory, and no operation to be fused.
-      if (producer == subgraph_of_.end() && !refused_bodies_.contains(edge.first)) continue;
+      const bool is_bare_anchor =
+          producer == subgraph_of_.end() && model_.Contains(edge.first) && IsAnchor(model_.node(edge.first).op());
+      if (producer == subgraph_of_.end() && !refused_bodies_.contains(edge.first) && !is_bare_anchor) continue;
       ++report_->eligible_edges;
       const bool is_fused =
           producer != subgraph_of_.end() && consumer != subgraph_of_.end() && producer->second == consumer->second;

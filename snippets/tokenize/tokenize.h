@@ -17,6 +17,9 @@ namespace burin::snippets {
 struct TokenizeOptions {
   // Makes each eligible operation a Subgraph of its own: for comparing results and times with and without fusion.
   bool single_ops = false;
+  // Lets a Subgraph have one dense anchor (snippets/anchor): a product of matrices, a convolution or a pooling, whose
+  // epilogue the rest of it is. An anchor alone stays as it is.
+  bool dense_anchors = false;
 };
 
 // Makes Subgraphs in `model` and in the bodies of its nodes, those of Subgraphs apart; what it computes stays the same,

@@ -302,12 +302,123 @@ TEST(Tokenize, RandomGraphsStayTheSame) {
   EXPECT_GE(static_cast<double>(fused), 0.95 * static_cast<double>(edges));
 }
 
+constexpr char kResidual[] = R"(model "" {
+  %0 "x" = Parameter() {element_type = f32, shape = [b, 3, 6, 6]}
+  %1 "w1" = Constant() {value = f32[3, 3, 1, 1]{1, 2, 3, 4, 5, 6, 7, 8, 9}}
+  %2 "conv1" = Convolution(%0, %1) {strides = [1,1], pads_begin = [0,0], pads_end = [0,0], dilations = [1,1]}
+  %3 "b1" = Constant() {value = f32[1, 3, 1, 1]{1, 2, 3}}
+  %4 "biased1" = Add(%2, %3)
+  %5 "relu1" = Relu(%4)
+  %6 "conv2" = Convolution(%5, %1) {strides = [1,1], pads_begin = [0,0], pads_end = [0,0], dilations = [1,1]}
+  %7 "biased2" = Add(%6, %3)
+  %8 "sum" = Add(%5, %7)
+  %9 "relu2" = Relu(%8)
+  %10 "out" = Result(%9)
+})";
+
+TEST(Tokenize, AnchorsTakeWhatFollows) {
+  TokenizeOptions options;
+  options.dense_anchors = true;
+  const Tokenized t = ExpectTokenizes(*Parse(kResidual), 1, options);
+  ASSERT_EQ(t.report.subgraphs.size(), 2u) << t.report.ToString();
+  EXPECT_EQ(t.report.eligible_anchors, 2);
+  EXPECT_EQ(t.report.subgraphs[0].anchor, "conv1 (Convolution)");
+  EXPECT_THAT(t.report.subgraphs[0].ops, ElementsAre("conv1 (Convolution)", "biased1 (Add)", "relu1 (Relu)"));
+  EXPECT_THAT(t.report.subgraphs[0].inputs, ElementsAre("x", "w1"));
+  EXPECT_EQ(t.report.subgraphs[1].anchor, "conv2 (Convolution)");
+  EXPECT_THAT(t.report.subgraphs[1].ops,
+              ElementsAre("conv2 (Convolution)", "biased2 (Add)", "sum (Add)", "relu2 (Relu)"));
+  EXPECT_THAT(t.report.subgraphs[1].inputs, ElementsAre("relu1", "w1"));
+  EXPECT_EQ(CountOps(*t.model, ir::ConvolutionOp()), 0);
+}
+
+TEST(Tokenize, AnchorsStayOutsideUnlessAskedFor) {
+  const Tokenized t = ExpectTokenizes(*Parse(kResidual), 1);
+  EXPECT_EQ(t.report.eligible_anchors, 0);
+  EXPECT_EQ(CountOps(*t.model, ir::ConvolutionOp()), 2);
+}
+
+TEST(Tokenize, SingleOpsLeaveAnchorsAlone) {
+  TokenizeOptions options;
+  options.dense_anchors = true;
+  options.single_ops = true;
+  const Tokenized t = ExpectTokenizes(*Parse(kResidual), 1, options);
+  EXPECT_EQ(CountOps(*t.model, ir::ConvolutionOp()), 2);
+  EXPECT_EQ(t.report.subgraphs.size(), 5u);
+  for (const FusedSubgraph& subgraph : t.report.subgraphs) EXPECT_EQ(subgraph.anchor, "");
+  EXPECT_GT(t.report.refusals.size(), 0u);
+  for (const FusionRefusal& refusal : t.report.refusals) {
+    const bool is_apart_anyway = refusal.reason == FusionReason::kCycle || refusal.reason == FusionReason::kAnchors;
+    EXPECT_TRUE(is_apart_anyway || refusal.reason == FusionReason::kSingleOps) << refusal.text;
+  }
+}
+
+TEST(Tokenize, AnAnchorAloneStaysAsItIs) {
+  TokenizeOptions options;
+  options.dense_anchors = true;
+  const Tokenized t = ExpectTokenizes(*Parse(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [2, 3, 4]}
+    %1 "y" = Parameter() {element_type = f32, shape = [2, 4, 3]}
+    %2 "product" = MatMul(%0, %1)
+    %3 "soft" = Softmax(%2) {axis = 2}
+    %4 "out" = Result(%3)
+  })"),
+                                      1, options);
+  EXPECT_EQ(CountOps(*t.model, ir::MatMulOp()), 1);
+  EXPECT_EQ(t.report.eligible_anchors, 1);
+  ASSERT_EQ(t.report.subgraphs.size(), 1u);
+  EXPECT_EQ(t.report.subgraphs[0].anchor, "");
+  ASSERT_EQ(t.report.refusals.size(), 1u);
+  EXPECT_EQ(t.report.refusals[0].producer, "product");
+  EXPECT_EQ(t.report.refusals[0].reason, FusionReason::kEpilogue);
+}
+
+TEST(Tokenize, RandomGraphsWithAnchorsStayTheSame) {
+  int64_t edges = 0;
+  int64_t fused = 0;
+  int64_t anchors = 0;
+  int64_t anchored = 0;
+  for (uint64_t seed = 0; seed < 120; ++seed) {
+    std::mt19937_64 random(seed);
+    RandomGraphOptions graph;
+    graph.dynamic = seed % 3 == 0;
+    graph.unknown = seed % 2 == 0;
+    graph.percent_outside = seed % 4 == 0 ? 0 : 5;
+    graph.percent_anchors = 20;
+    const std::unique_ptr<ir::Model> model = RandomGraph(random, graph);
+    TokenizeOptions options;
+    options.dense_anchors = true;
+    options.single_ops = seed % 10 == 9;
+    const Tokenized t = ExpectTokenizes(*model, seed, options);
+    if (::testing::Test::HasFailure()) {
+      FAIL() << "seed " << seed << "\n" << ir::PrintModel(*model).value_or("") << t.report.ToString();
+    }
+    if (options.single_ops) continue;
+    anchors += t.report.eligible_anchors;
+    for (const FusedSubgraph& subgraph : t.report.subgraphs) anchored += !subgraph.anchor.empty();
+    // What a cycle, two anchors, or the forms of an epilogue forbid is not a matter of choice.
+    edges += t.report.eligible_edges;
+    fused += t.report.fused_edges;
+    for (const FusionRefusal& refusal : t.report.refusals) {
+      EXPECT_FALSE(refusal.text.empty());
+      edges -= refusal.reason == FusionReason::kCycle || refusal.reason == FusionReason::kAnchors ||
+               refusal.reason == FusionReason::kEpilogue;
+    }
+  }
+  std::printf("%lld of %lld edges fused, %lld of %lld anchors have an epilogue\n", static_cast<long long>(fused),
+              static_cast<long long>(edges), static_cast<long long>(anchored), static_cast<long long>(anchors));
+  EXPECT_GE(static_cast<double>(fused), 0.95 * static_cast<double>(edges));
+  EXPECT_GT(anchored, 100);
+}
+
 TEST(Tokenize, RandomModelsOfEveryOperationStayTheSame) {
   int64_t subgraphs = 0;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     std::mt19937_64 random(seed);
     const std::unique_ptr<ir::Model> model = ir::RandomModel(random, /*steps=*/60);
-    subgraphs += static_cast<int64_t>(ExpectTokenizes(*model, seed).report.subgraphs.size());
+    TokenizeOptions options;
+    options.dense_anchors = seed % 2 == 1;
+    subgraphs += static_cast<int64_t>(ExpectTokenizes(*model, seed, options).report.subgraphs.size());
     if (::testing::Test::HasFailure()) FAIL() << "seed " << seed;
   }
   std::printf("%lld Subgraphs\n", static_cast<long long>(subgraphs));

@@ -23,6 +23,7 @@
 #include "ir/tensor.h"
 #include "ir/text.h"
 #include "ir/verifier.h"
+#include "snippets/anchor/anchored_body.h"
 #include "snippets/testing/random_inputs.h"
 #include "snippets/tokenize/legality.h"
 #include "testing/gtest/status_matchers.h"
@@ -107,6 +108,8 @@ class GraphWriter {
 
   void AddOp() {
     if (Below(100) < static_cast<size_t>(options_.percent_outside)) return AddOutside();
+    const bool draws_anchors = options_.percent_anchors > 0;
+    if (draws_anchors && Below(100) < static_cast<size_t>(options_.percent_anchors)) return AddAnchor();
     switch (Below(12)) {
       case 0:
       case 1:
@@ -133,6 +136,37 @@ class GraphWriter {
     const GraphValue value = values_[Pick()];
     const int axis = Line("Constant", {}, absl::StrCat("value = i64[]{", Below(3), "}"));
     Push(Line("CumSum", {value.id, axis}), value);
+  }
+
+  // Products with a matrix on the left, and convolutions and poolings along the last dimension, which keep the shape.
+  void AddAnchor() {
+    static constexpr const char* kWindow = "strides = [1], pads_begin = [1], pads_end = [1]";
+    const GraphValue value = values_[Pick()];
+    GraphValue result = value;
+    const int channels = value.one[1] ? 1 : 4;
+    switch (Below(4)) {
+      case 0:
+        result.one[1] = false;
+        return Push(Line("MatMul", {Weights({4, channels}), value.id}), result);
+      case 1:
+        result.one[1] = false;
+        return Push(
+            Line("Convolution", {value.id, Weights({4, channels, 3})}, absl::StrCat(kWindow, ", dilations = [1]")),
+            result);
+      case 2:
+        return Push(Line("MaxPool", {value.id}, absl::StrCat(kWindow, ", kernel = [3]")), result);
+      default:
+        return Push(Line("AvgPool", {value.id}, absl::StrCat(kWindow, ", kernel = [3], exclude_pad = true")), result);
+    }
+  }
+
+  int Weights(const std::vector<int>& shape) {
+    int count = 1;
+    for (const int extent : shape) count *= extent;
+    std::vector<std::string> values;
+    for (int i = 0; i < count; ++i) values.push_back(absl::StrCat(static_cast<int>(Below(9)) - 4, ".25"));
+    return Line("Constant", {},
+                absl::StrCat("value = f32[", absl::StrJoin(shape, ", "), "]{", absl::StrJoin(values, ", "), "}"));
   }
 
   void AddUnary() {
@@ -262,7 +296,8 @@ void ExpectCompilable(const ir::Model& before, const ir::Model& after) {
     const ir::Node& node = after.node(id);
     const bool is_old = ir::Index(id) < before.id_bound() && before.Contains(id);
     if (!is_old && node.code() == ir::OpCode::kSubgraph) {
-      EXPECT_OK(CheckBody(*node.bodies()[0])) << node.name();
+      const ir::Model& body = *node.bodies()[0];
+      EXPECT_OK(AnchorOf(body) != nullptr ? CheckAnchoredBody(body).status() : CheckBody(body).status()) << node.name();
     }
     for (size_t i = 0; is_old && i < node.bodies().size(); ++i) {
       ExpectCompilable(*before.node(id).bodies()[i], *node.bodies()[i]);

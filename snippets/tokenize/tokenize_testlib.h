@@ -22,12 +22,14 @@ struct RandomGraphOptions {
   bool dynamic = false;
   // Of dynamic graphs, whether dimensions have no symbols: each may then be 1 in a run, or what the others are.
   bool unknown = false;
+  // Of 100 operations, so many that are dense anchors.
+  int percent_anchors = 0;
   // Whether values are divided: then their signs may turn on the sign of a zero.
   bool divide = true;
 };
 
-// Returns a graph of element-wise operations, comparisons, conversions, reductions, softmax, normalisations, views, and
-// others, over one domain of three dimensions, with some dimensions of extent 1.
+// Returns a graph of element-wise operations, comparisons, conversions, reductions, softmax, normalisations, views,
+// dense anchors, and others, over one domain of three dimensions, with some dimensions of extent 1.
 std::unique_ptr<ir::Model> RandomGraph(std::mt19937_64& random, const RandomGraphOptions& options);
 
 // Tokenizes a copy of `model`, and expects: the copy is valid; it computes the same to the bit, on random inputs of

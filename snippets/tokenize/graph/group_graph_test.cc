@@ -1,4 +1,4 @@
-#include "snippets/tokenize/group_graph.h"
+#include "snippets/tokenize/graph/group_graph.h"
 
 #include <gtest/gtest.h>
 

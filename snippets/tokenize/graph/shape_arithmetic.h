@@ -2,8 +2,8 @@
 //
 // Use it to keep them where inference sees them: what a kernel computes is known after it has run. Stateless,
 // thread-safe.
-#ifndef BURIN_SNIPPETS_TOKENIZE_SHAPE_ARITHMETIC_H_
-#define BURIN_SNIPPETS_TOKENIZE_SHAPE_ARITHMETIC_H_
+#ifndef BURIN_SNIPPETS_TOKENIZE_GRAPH_SHAPE_ARITHMETIC_H_
+#define BURIN_SNIPPETS_TOKENIZE_GRAPH_SHAPE_ARITHMETIC_H_
 
 #include <vector>
 
@@ -18,4 +18,4 @@ std::vector<bool> FindShapeArithmetic(const ir::Model& model, absl::Span<const i
 
 }  // namespace burin::snippets
 
-#endif  // BURIN_SNIPPETS_TOKENIZE_SHAPE_ARITHMETIC_H_
+#endif  // BURIN_SNIPPETS_TOKENIZE_GRAPH_SHAPE_ARITHMETIC_H_

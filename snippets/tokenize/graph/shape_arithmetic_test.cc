@@ -1,4 +1,4 @@
-#include "snippets/tokenize/shape_arithmetic.h"
+#include "snippets/tokenize/graph/shape_arithmetic.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 // Use it while groups grow. Nodes are numbered so that each comes after those it reads. Each node belongs to one group,
 // at first alone. Groups are kept in an order in which each comes after those it reads, so that a search looks at
 // nothing but what lies between two groups. Not thread-safe.
-#ifndef BURIN_SNIPPETS_TOKENIZE_GROUP_GRAPH_H_
-#define BURIN_SNIPPETS_TOKENIZE_GROUP_GRAPH_H_
+#ifndef BURIN_SNIPPETS_TOKENIZE_GRAPH_GROUP_GRAPH_H_
+#define BURIN_SNIPPETS_TOKENIZE_GRAPH_GROUP_GRAPH_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -59,4 +59,4 @@ class GroupGraph {
 
 }  // namespace burin::snippets
 
-#endif  // BURIN_SNIPPETS_TOKENIZE_GROUP_GRAPH_H_
+#endif  // BURIN_SNIPPETS_TOKENIZE_GRAPH_GROUP_GRAPH_H_
