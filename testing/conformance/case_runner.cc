@@ -105,13 +105,13 @@ absl::Status AdoptShapes(const std::vector<check::DataSet>& data, Model* model) 
   return shapes.empty() ? absl::OkStatus() : model->Reshape(shapes);
 }
 
-absl::Status Run(const Case& test_case) {
+absl::Status Run(const Case& test_case, const std::string& device) {
   const std::string model_path = fs::is_directory(test_case.path) ? test_case.path + "/model.onnx" : test_case.path;
   Core core;
   BURIN_ASSIGN_OR_RETURN(Model model, core.ReadModel(model_path));
   BURIN_ASSIGN_OR_RETURN(std::vector<check::DataSet> data, DataOf(test_case, model));
   BURIN_RETURN_IF_ERROR(AdoptShapes(data, &model));
-  BURIN_ASSIGN_OR_RETURN(CompiledModel compiled, core.CompileModel(model, "REFERENCE"));
+  BURIN_ASSIGN_OR_RETURN(CompiledModel compiled, core.CompileModel(model, device));
   for (const check::DataSet& set : data) {
     BURIN_ASSIGN_OR_RETURN(std::vector<ir::Tensor> outputs, check::RunOnce(compiled, set.inputs));
     if (outputs.size() != set.outputs.size()) {
@@ -155,8 +155,8 @@ absl::StatusOr<std::vector<Case>> FindCases(const std::string& root) {
   return cases;
 }
 
-Result RunCase(const Case& test_case) {
-  const absl::Status status = Run(test_case);
+Result RunCase(const Case& test_case, const std::string& device) {
+  const absl::Status status = Run(test_case, device);
   if (status.ok()) return {Outcome::kPassed, ""};
   if (absl::IsUnimplemented(status)) return {Outcome::kOpNotYet, std::string(status.message())};
   return {Outcome::kFailed, status.ToString()};

@@ -102,8 +102,9 @@ std::vector<Result> RunEachIsolated(const std::vector<Case>& cases, int parallel
   return results;
 }
 
-std::vector<Result> RunIsolated(const std::vector<Case>& cases, int parallel) {
-  return RunEachIsolated(cases, parallel, &RunCase, kSeconds);
+std::vector<Result> RunIsolated(const std::vector<Case>& cases, int parallel, const std::string& device) {
+  return RunEachIsolated(
+      cases, parallel, [&device](const Case& test_case) { return RunCase(test_case, device); }, kSeconds);
 }
 
 }  // namespace burin::conformance

@@ -47,7 +47,7 @@ std::vector<std::string> CompareWithPassList(const std::vector<Case>& cases, con
 }
 
 std::string MakePassList(const std::vector<Case>& cases, const std::vector<Result>& results) {
-  std::string text = "# Cases of the ONNX backend test suite that pass on REFERENCE. May grow, never shrink.\n";
+  std::string text = "# Cases that pass on REFERENCE. May grow, never shrink.\n";
   for (size_t i = 0; i < cases.size(); ++i) {
     if (results[i].outcome == Outcome::kPassed) absl::StrAppend(&text, cases[i].name, "\n");
   }

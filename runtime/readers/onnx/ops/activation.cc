@@ -102,6 +102,8 @@ absl::Status TranslateHardSigmoid(NodeContext& node) {
 absl::Status TranslateLeakyRelu(NodeContext& node) {
   const ir::Value x = node.Input(0);
   const ir::Value slope = node.ScalarLike(x, node.FloatAttribute("alpha", static_cast<double>(0.01f)));
+  // PRelu has a slope for each channel, which a scalar does not have.
+  if (node.RankOf(x).value_or(0) == 0) return node.Finish({LeakyBySelect(node, x, slope)});
   return node.Finish({node.Add(ir::PReluOp(), {x, node.Reshape(slope, {1})})});
 }
 

@@ -22,6 +22,9 @@ TEST(LayerNormTest, Layer) {
       {F32({2, 2}, {-1, 1, -1, 1}), F32({2, 1}, {2, 7}), F32({2, 1}, {1, 0.5})}, 1e-6);
   ExpectComputes(SingleNode("RMSNormalization", 23).Inputs({F32({1, 2}, {3, 4}), F32({2}, {1, 2})}).With(kNoEpsilon),
                  {F32({1, 2}, {3 / std::sqrt(12.5), 8 / std::sqrt(12.5)})}, 1e-6);
+  ExpectComputes(
+      SingleNode("SimplifiedLayerNormalization").Inputs({F32({1, 2}, {3, 4}), F32({2}, {1, 2})}).With(kNoEpsilon),
+      {F32({1, 2}, {3 / std::sqrt(12.5), 8 / std::sqrt(12.5)})}, 1e-6);
 }
 
 }  // namespace

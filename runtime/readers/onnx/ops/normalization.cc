@@ -143,4 +143,10 @@ absl::Status TranslateRMSNormalization(NodeContext& node) {
                                    node.FloatAttribute("epsilon", kEpsilon))});
 }
 
+// ONNX Runtime's name for that; its second output is 1 / sqrt(mean(x^2) + epsilon).
+absl::Status TranslateSimplifiedLayerNormalization(NodeContext& node) {
+  if (node.WantsOutput(1)) return node.Unsupported("statistics as outputs");
+  return TranslateRMSNormalization(node);
+}
+
 }  // namespace burin::onnx

@@ -24,7 +24,7 @@ struct Operands {
 // the last block is cut, scales are repeated instead.
 void SplitBlocks(NodeContext& node, int64_t axis, int64_t block, Operands* operands) {
   const ir::PartialShape& shape = node.ShapeOf(operands->x);
-  const ir::PartialShape& scale_shape = node.ShapeOf(operands->scale);
+  const ir::PartialShape scale_shape = node.ShapeOf(operands->scale);
   const int64_t rank = node.KnownRank(operands->x);
   const int64_t place = node.NormalizeAxis(axis, rank);
   if (!node.ok()) return;
@@ -40,7 +40,17 @@ void SplitBlocks(NodeContext& node, int64_t axis, int64_t block, Operands* opera
     return;
   }
   if (size % block != 0) {
-    node.Fail(absl::UnimplementedError("a last block that is cut"));
+    // The last block is shorter: each element gets the number of its block.
+    const auto spread = [&](ir::Value numbers) {
+      std::vector<int64_t> wide = scale_shape.ToShape();
+      wide.insert(wide.begin() + place + 1, block);
+      std::vector<int64_t> flat = scale_shape.ToShape();
+      flat[static_cast<size_t>(place)] = blocks * block;
+      const ir::Value repeated = node.Broadcast(node.Unsqueeze(numbers, {place + 1}), node.Ints(wide));
+      return node.Slice(node.Reshape(repeated, flat), place, 0, size);
+    };
+    operands->scale = spread(operands->scale);
+    if (operands->zero_point.exists()) operands->zero_point = spread(operands->zero_point);
     return;
   }
   operands->restore = sizes;

@@ -32,6 +32,11 @@ TEST(QuantizeTest, PerBlock) {
   ExpectComputesStatic(
       SingleNode("DequantizeLinear", 21).Inputs({I8({1, 4}, {1, 2, 3, 4}), F32({1, 2}, {10, 100})}).With(blocks),
       {F32({1, 4}, {10, 20, 300, 400})});
+  // The last block has one element.
+  ExpectComputesStatic(SingleNode("DequantizeLinear", 21)
+                           .Inputs({I8({1, 3}, {1, 2, 3}), F32({1, 2}, {10, 100}), I8({1, 2}, {1, -1})})
+                           .With(blocks),
+                       {F32({1, 3}, {0, 10, 400})});
   EXPECT_THAT(
       ReadBytes(FileOf(
           SingleNode("DequantizeLinear", 21).Inputs({I8({1, 4}, {1, 2, 3, 4}), F32({1, 3}, {1, 1, 1})}).With(blocks))),

@@ -78,10 +78,13 @@ absl::Status TranslateDFT(NodeContext& node) {
 }
 
 // Transforms frames of the signal [batch, length, 1 or 2], each of which begins frame_step after the last one and is
-// weighted by the window: [batch, frames, frequencies, 2].
+// weighted by the window: [batch, frames, frequencies, 2]. Files have real signals without the last axis, too.
 absl::Status TranslateSTFT(NodeContext& node) {
-  const ir::Value x = node.Input(0);
-  if (node.KnownRank(x) != 3) return node.ok() ? node.Invalid("STFT is of signals with three axes") : node.status();
+  ir::Value x = node.Input(0);
+  const int64_t rank = node.KnownRank(x);
+  if (!node.ok()) return node.status();
+  if (rank == 2) x = node.Unsqueeze(x, {2});
+  if (rank != 2 && rank != 3) return node.Invalid("STFT is of signals with two or three axes");
   const ir::Value step = OptionalNumber(node, 1);
   if (!step.exists()) return node.Invalid("STFT needs a frame_step");
   const ir::Value window = node.OptionalInput(2);

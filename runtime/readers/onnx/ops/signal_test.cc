@@ -36,6 +36,8 @@ TEST(SignalTest, FramesAreWeightedAndTransformed) {
                        {F32({1, 2, 2, 2}, {3, 0, -1, 0, 7, 0, -1, 0})}, 1e-6);
   ExpectComputesStatic(SingleNode("STFT").Inputs({x, I64({}, {1}), F32({2}, {10, 1})}),
                        {F32({1, 3, 2, 2}, {12, 0, 8, 0, 23, 0, 17, 0, 34, 0, 26, 0})}, 1e-6);
+  ExpectComputesStatic(SingleNode("STFT").Inputs({F32({1, 2}, {1, 2}), I64({}, {1}), F32({2}, {10, 1})}),
+                       {F32({1, 1, 2, 2}, {12, 0, 8, 0})}, 1e-6);
 }
 
 // mel(8000 Hz) is 2840.02; a third and two thirds of it are 921.5 Hz and 3055.9 Hz.

@@ -204,7 +204,7 @@ absl::Status TranslateMicrosoftRotaryEmbedding(NodeContext& node) {
     heads_apart = node.Transpose(node.Reshape(x, node.Concat({node.SizesOf(x, 0, 2), sizes}, 0)), {0, 2, 1, 3});
   }
   ir::Value positions = node.Input(1);
-  if (position_rank == 1) {
+  if (position_rank < 2) {
     const ir::Value first = node.ToScalar(positions);
     positions = node.Unsqueeze(node.Range(first, node.Plus(first, node.SizeOf(heads_apart, 2))), {0});
   }

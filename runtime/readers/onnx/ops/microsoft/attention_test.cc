@@ -102,6 +102,8 @@ TEST(MicrosoftRotaryEmbeddingTest, PositionsAreGivenOrCounted) {
                  {F32({1, 2, 2}, {1, 2, -4, 3})});
   ExpectComputes(Microsoft("RotaryEmbedding", 0).Inputs({x, I64({1}, {1}), cosine, sine}),
                  {F32({1, 2, 2}, {-2, 1, -3, -4})});
+  ExpectComputes(Microsoft("RotaryEmbedding", 0).Inputs({x, I64({}, {1}), cosine, sine}),
+                 {F32({1, 2, 2}, {-2, 1, -3, -4})});
 }
 
 }  // namespace
