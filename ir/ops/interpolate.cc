@@ -32,6 +32,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
 #include "base/element_access.h"
 #include "base/element_type.h"
 #include "base/status_macros.h"
@@ -193,26 +194,30 @@ absl::Status Infer(InferContext& context) {
   return absl::OkStatus();
 }
 
-// The taps of one axis, in indices of the data without padding.
-struct AxisTaps {
-  bool identity = true;
-  std::vector<std::vector<ResamplingTap>> taps;
-};
+// Returns whether each of `size` elements is made of itself alone.
+bool KeepsElements(const std::vector<std::vector<ResamplingTap>>& taps, int64_t size) {
+  if (static_cast<int64_t>(taps.size()) != size) return false;
+  for (int64_t o = 0; o < size; ++o) {
+    const std::vector<ResamplingTap>& element = taps[static_cast<size_t>(o)];
+    if (element.size() != 1 || element.front().index != o || element.front().weight != 1) return false;
+  }
+  return true;
+}
 
-AxisTaps TapsOfAxis(const ReferenceContext& context, size_t axis, std::optional<double> scale) {
-  const auto& attributes = context.attributes<InterpolateAttributes>();
-  const int64_t input = context.input(0).shape()[axis];
-  const int64_t output = context.output(0).shape()[axis];
+// Returns an axis of `input` elements between its pads; without a scale only padding is added.
+InterpolatedAxis AxisOf(const InterpolateAttributes& attributes, size_t axis, int64_t input, int64_t output,
+                        std::optional<double> scale) {
   const int64_t pad_begin = PadAt(attributes.pads_begin, axis);
   const int64_t padded = input + pad_begin + PadAt(attributes.pads_end, axis);
-  AxisTaps result;
-  result.identity = !scale.has_value() && padded == input;
-  if (result.identity) return result;
+  InterpolatedAxis result;
+  result.is_unchanged = !scale.has_value() && padded == input;
+  if (result.is_unchanged) return result;
   if (scale.has_value()) {
     result.taps = ResamplingTaps(attributes, {padded, output, *scale});
   } else {
     for (int64_t o = 0; o < output; ++o) result.taps.push_back({{o, 1}});
   }
+  if (padded == input && KeepsElements(result.taps, input)) return {};
   for (std::vector<ResamplingTap>& taps : result.taps) {
     for (ResamplingTap& tap : taps) tap.index -= pad_begin;
     const auto in_padding = [input](const ResamplingTap& tap) { return tap.index < 0 || tap.index >= input; };
@@ -221,32 +226,17 @@ AxisTaps TapsOfAxis(const ReferenceContext& context, size_t axis, std::optional<
   return result;
 }
 
-// Returns the taps of every axis.
-absl::StatusOr<std::vector<AxisTaps>> TapsOfAxes(const ReferenceContext& context) {
-  const auto& attributes = context.attributes<InterpolateAttributes>();
-  const Shape& shape = context.input(0).shape();
-  const Shape& output = context.output(0).shape();
-  std::vector<int64_t> axes(shape.size());
+// Returns the axes of an evaluation.
+absl::StatusOr<std::vector<InterpolatedAxis>> AxesOf(const ReferenceContext& context) {
+  std::vector<int64_t> axes(context.input(0).shape().size());
   std::iota(axes.begin(), axes.end(), 0);
-  if (context.has_input(2)) {
-    BURIN_ASSIGN_OR_RETURN(
-        axes, WrapUniqueAxes("Interpolate_c3", context.InputAsInts(2), static_cast<int64_t>(shape.size())));
-  }
-  std::vector<std::optional<double>> scales(shape.size());
-  const std::vector<double> given = context.InputAsDoubles(1);
-  for (size_t k = 0; k < axes.size(); ++k) {
-    const size_t axis = static_cast<size_t>(axes[k]);
-    const int64_t padded = shape[axis] + PadAt(attributes.pads_begin, axis) + PadAt(attributes.pads_end, axis);
-    const bool by_scales = attributes.shape_calculation_mode == ShapeCalculationMode::kScales;
-    scales[axis] = by_scales ? given[k] : static_cast<double>(output[axis]) / static_cast<double>(padded);
-  }
-  std::vector<AxisTaps> taps;
-  for (size_t axis = 0; axis < shape.size(); ++axis) taps.push_back(TapsOfAxis(context, axis, scales[axis]));
-  return taps;
+  if (context.has_input(2)) axes = context.InputAsInts(2);
+  return InterpolatedAxes(context.attributes<InterpolateAttributes>(), context.input(0).shape(),
+                          context.output(0).shape(), axes, context.InputAsDoubles(1));
 }
 
 // Copies elements: each axis has at most one tap per output element, none where padding is copied.
-absl::Status CopyNearest(ReferenceContext& context, const std::vector<AxisTaps>& taps) {
+absl::Status CopyNearest(ReferenceContext& context, const std::vector<InterpolatedAxis>& axes) {
   const Tensor& data = context.input(0);
   const Tensor& output = context.output(0);
   std::fill_n(static_cast<char*>(output.mutable_data()), output.byte_size(), char{0});
@@ -256,10 +246,10 @@ absl::Status CopyNearest(ReferenceContext& context, const std::vector<AxisTaps>&
     if (walker.position(0) % kElementsBetweenChecks == 0) BURIN_RETURN_IF_ERROR(context.CheckCancelled());
     int64_t from = 0;
     bool padding = false;
-    for (size_t axis = 0; axis < taps.size() && !padding; ++axis) {
+    for (size_t axis = 0; axis < axes.size() && !padding; ++axis) {
       int64_t index = walker.index()[axis];
-      if (!taps[axis].identity) {
-        const std::vector<ResamplingTap>& element = taps[axis].taps[static_cast<size_t>(index)];
+      if (!axes[axis].is_unchanged) {
+        const std::vector<ResamplingTap>& element = axes[axis].taps[static_cast<size_t>(index)];
         padding = element.empty();
         if (!padding) index = element.front().index;
       }
@@ -272,7 +262,7 @@ absl::Status CopyNearest(ReferenceContext& context, const std::vector<AxisTaps>&
 
 // Returns `values` of shape `shape` resampled along `axis`, and updates the shape.
 absl::StatusOr<std::vector<double>> ResampleAxis(const ReferenceContext& context, const std::vector<double>& values,
-                                                 const AxisTaps& taps, int64_t axis, Shape* shape) {
+                                                 const InterpolatedAxis& taps, int64_t axis, Shape* shape) {
   const AxisSplit split = SplitAtAxis(*shape, axis);
   const int64_t length = static_cast<int64_t>(taps.taps.size());
   (*shape)[static_cast<size_t>(axis)] = length;
@@ -294,13 +284,13 @@ absl::StatusOr<std::vector<double>> ResampleAxis(const ReferenceContext& context
 
 absl::Status Reference(ReferenceContext& context) {
   if (context.output(0).element_count() == 0) return absl::OkStatus();
-  BURIN_ASSIGN_OR_RETURN(const std::vector<AxisTaps> taps, TapsOfAxes(context));
-  if (context.attributes<InterpolateAttributes>().mode == InterpolateMode::kNearest) return CopyNearest(context, taps);
+  BURIN_ASSIGN_OR_RETURN(const std::vector<InterpolatedAxis> axes, AxesOf(context));
+  if (context.attributes<InterpolateAttributes>().mode == InterpolateMode::kNearest) return CopyNearest(context, axes);
   std::vector<double> values = context.InputAsDoubles(0);
   Shape shape = context.input(0).shape();
-  for (size_t axis = 0; axis < taps.size(); ++axis) {
-    if (taps[axis].identity) continue;
-    BURIN_ASSIGN_OR_RETURN(values, ResampleAxis(context, values, taps[axis], static_cast<int64_t>(axis), &shape));
+  for (size_t axis = 0; axis < axes.size(); ++axis) {
+    if (axes[axis].is_unchanged) continue;
+    BURIN_ASSIGN_OR_RETURN(values, ResampleAxis(context, values, axes[axis], static_cast<int64_t>(axis), &shape));
   }
   if (!IsFloat(context.output_type(0))) {
     for (double& value : values) value = std::round(value);
@@ -330,6 +320,31 @@ Cost InterpolateCost(const CostContext& context) {
 }
 
 }  // namespace
+
+absl::StatusOr<std::vector<InterpolatedAxis>> InterpolatedAxes(const InterpolateAttributes& attributes,
+                                                               const Shape& data, const Shape& output,
+                                                               absl::Span<const int64_t> axes,
+                                                               absl::Span<const double> scales) {
+  const bool by_scales = attributes.shape_calculation_mode == ShapeCalculationMode::kScales;
+  BURIN_ASSIGN_OR_RETURN(const std::vector<int64_t> wrapped,
+                         WrapUniqueAxes("Interpolate_c3", axes, static_cast<int64_t>(data.size())));
+  if (by_scales && scales.size() != axes.size()) {
+    return ConstraintError(
+        "Interpolate_c4",
+        absl::StrCat("the number of scales differs from that of axes: ", scales.size(), " and ", axes.size()));
+  }
+  std::vector<std::optional<double>> scale_of(data.size());
+  for (size_t k = 0; k < wrapped.size(); ++k) {
+    const size_t axis = static_cast<size_t>(wrapped[k]);
+    const int64_t padded = data[axis] + PadAt(attributes.pads_begin, axis) + PadAt(attributes.pads_end, axis);
+    scale_of[axis] = by_scales ? scales[k] : static_cast<double>(output[axis]) / static_cast<double>(padded);
+  }
+  std::vector<InterpolatedAxis> result;
+  for (size_t axis = 0; axis < data.size(); ++axis) {
+    result.push_back(AxisOf(attributes, axis, data[axis], output[axis], scale_of[axis]));
+  }
+  return result;
+}
 
 const OpDef& InterpolateOp() {
   static const OpDef op = [] {

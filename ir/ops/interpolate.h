@@ -1,13 +1,17 @@
-// The attributes of Interpolate. For the op itself see ir/ops/ops.h; plain data, thread-compatible.
+// The attributes of Interpolate, and which elements each axis of the output is made of. For the op itself see
+// ir/ops/ops.h; plain data, thread-compatible.
 #ifndef BURIN_IR_OPS_INTERPOLATE_H_
 #define BURIN_IR_OPS_INTERPOLATE_H_
 
 #include <cstdint>
 #include <vector>
 
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "base/enum_names.h"
 #include "ir/attributes.h"
 #include "ir/ops/family/interpolation_taps.h"
+#include "ir/shape.h"
 
 namespace burin::ir {
 
@@ -48,6 +52,22 @@ struct InterpolateAttributes final : AttributesOf<InterpolateAttributes>, Resamp
     visitor.Visit("cube_coeff", cube_coeff);
   }
 };
+
+// How an axis of the data becomes one of the output.
+struct InterpolatedAxis {
+  // Whether the output has the elements of the data; `taps` is empty then.
+  bool is_unchanged = true;
+  // By element of the output, in indices of the data without padding; of padding there is no tap.
+  std::vector<std::vector<ResamplingTap>> taps;
+};
+
+// Returns the axes of data of shape `data`, one per dimension, that becomes `output`, which has elements. `axes` are
+// those of input 2, or of all dimensions; `scales` has the elements of input 1 in mode scales, and is not read in mode
+// sizes. InvalidArgument, with the operation's constraint, for axes and scales that it does not allow.
+absl::StatusOr<std::vector<InterpolatedAxis>> InterpolatedAxes(const InterpolateAttributes& attributes,
+                                                               const Shape& data, const Shape& output,
+                                                               absl::Span<const int64_t> axes,
+                                                               absl::Span<const double> scales);
 
 }  // namespace burin::ir
 

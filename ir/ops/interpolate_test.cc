@@ -233,5 +233,27 @@ TEST(InterpolateTest, AntialiasIsUnimplementedWhereItWouldMatter) {
   }
 }
 
+// A padded axis of which nothing is resampled has the taps of its elements, none where there is padding.
+TEST(InterpolateTest, TellsWhichElementsAxesAreMadeOf) {
+  InterpolateAttributes attributes = Scales(InterpolateMode::kNearest, CoordinateTransformationMode::kAsymmetric);
+  attributes.pads_begin = {0, 1};
+  const absl::StatusOr<std::vector<InterpolatedAxis>> axes =
+      InterpolatedAxes(attributes, {3, 2, 2}, {3, 3, 4}, {-1, 0}, {2, 1});
+  ASSERT_OK(axes.status());
+  ASSERT_EQ(axes->size(), 3u);
+  EXPECT_TRUE((*axes)[0].is_unchanged);
+  EXPECT_FALSE((*axes)[1].is_unchanged);
+  ASSERT_EQ((*axes)[1].taps.size(), 3u);
+  EXPECT_TRUE((*axes)[1].taps[0].empty());
+  EXPECT_EQ((*axes)[1].taps[2][0].index, 1);
+  ASSERT_EQ((*axes)[2].taps.size(), 4u);
+  EXPECT_EQ((*axes)[2].taps[3][0].index, 1);
+
+  EXPECT_THAT(InterpolatedAxes(attributes, {3, 2, 2}, {3, 3, 4}, {-1, 0}, {2}).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("Interpolate_c4")));
+  EXPECT_THAT(InterpolatedAxes(attributes, {3, 2, 2}, {3, 3, 4}, {3}, {2}).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("Interpolate_c3")));
+}
+
 }  // namespace
 }  // namespace burin::ir

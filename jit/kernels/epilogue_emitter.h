@@ -60,6 +60,8 @@ struct EpilogueRegisters {
   int vectors = 0;
   int general = 0;
   int masks = 0;
+  // The fewest vectors with which it can be emitted at all: no kernel leaves it less.
+  int least_vectors = 0;
 };
 
 // Is an epilogue.
@@ -74,7 +76,7 @@ class EpilogueEmitter {
   virtual Hash128 content_key() const = 0;
 
   // Returns the registers for machines with `isa`, at the width that they have. A kernel chooses its tile so that there
-  // are as many; with fewer, values go to the stack.
+  // are as many; with fewer, but least_vectors, values go to the stack.
   virtual EpilogueRegisters Registers(const IsaSet& isa) const = 0;
 
   // Emits it for a tile. Errors are those of the assembler.

@@ -15,6 +15,7 @@
 #include "jit/kernels/pooling/pooling_code.h"
 #include "jit/kernels/pooling/pooling_spec.h"
 #include "jit/kernels/resize/resize_code.h"
+#include "jit/kernels/resize/resize_spec.h"
 #include "jit/kernels/top_k/top_k_code.h"
 #include "jit/kernels/winograd/input_transform.h"
 #include "jit/kernels/winograd/output_transform.h"
@@ -82,7 +83,9 @@ void AddSelectionKernels(std::vector<Generator>& generators) {
     generators.push_back(
         {spec.Name(), [spec](const Target& target) { return jit::GenerateGather(spec, target.isa()); }});
   }
-  generators.push_back({"resize_sum", [](const Target& target) { return jit::GenerateResizeSum(target, nullptr); }});
+  generators.push_back({"resize_sum", [](const Target& target) {
+                          return jit::GenerateResizeSum(jit::ResizeTerm::kElement, target, nullptr);
+                        }});
   generators.push_back({"resize_row", [](const Target& target) {
                           return jit::GenerateResizeRow(jit::ResizeRowAccess::kTwoVectors, target, nullptr);
                         }});

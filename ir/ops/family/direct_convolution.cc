@@ -323,15 +323,10 @@ absl::Status ReferenceTransposedConvolution(ReferenceContext& context, Grouping 
   BURIN_ASSIGN_OR_RETURN(const std::vector<WindowAxis> axes, MakeWindowAxes("convolution", window, spatial_rank));
   Geometry g = MakeGeometry(context, grouping, axes, /*transposed=*/true);
   if (context.has_input(2)) {
-    // The padding follows from the sizes asked for; an output larger than the windows reach gets zeros at its end.
     const size_t missing = static_cast<size_t>(kMaxSpatialRank - spatial_rank);
     for (size_t i = missing; i < g.axes.size(); ++i) {
-      WindowAxis& axis = g.axes[i];
       const int64_t extra = output_padding.empty() ? 0 : output_padding[i - missing];
-      const int64_t reach = g.in[i] == 0 ? 0 : (g.in[i] - 1) * axis.stride + axis.extent();
-      const int64_t total = std::max<int64_t>(0, reach - g.out[i] + extra);
-      axis.pad_begin = window.auto_pad == AutoPad::kSameUpper ? total - total / 2 : total / 2;
-      axis.pad_end = total - axis.pad_begin;
+      g.axes[i] = TransposedPadding(g.axes[i], g.in[i], g.out[i], extra, window.auto_pad);
     }
   }
   return Evaluate(context, g, /*transposed=*/true);

@@ -122,6 +122,16 @@ WindowAxis ResolvePadding(const WindowAxis& axis, int64_t input, AutoPad auto_pa
   return resolved;
 }
 
+WindowAxis TransposedPadding(const WindowAxis& axis, int64_t input, int64_t output, int64_t output_padding,
+                             AutoPad auto_pad) {
+  const int64_t reach = input == 0 ? 0 : (input - 1) * axis.stride + axis.extent();
+  const int64_t total = std::max<int64_t>(0, reach - output + output_padding);
+  WindowAxis padded = axis;
+  padded.pad_begin = auto_pad == AutoPad::kSameUpper ? total - total / 2 : total / 2;
+  padded.pad_end = total - padded.pad_begin;
+  return padded;
+}
+
 TapRange OutputsOfTap(const WindowAxis& axis, int64_t tap, int64_t input, int64_t count) {
   // Window o reads o * stride + offset, which lies in [0, input).
   const int64_t offset = tap * axis.dilation - axis.pad_begin;

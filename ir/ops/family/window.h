@@ -79,6 +79,12 @@ absl::StatusOr<Dimension> WindowCount(absl::string_view label, const Dimension& 
 // Returns `axis` with the padding that `auto_pad` gives for `input` elements.
 WindowAxis ResolvePadding(const WindowAxis& axis, int64_t input, AutoPad auto_pad);
 
+// Returns `axis` with the padding of a transposed convolution of `input` elements whose output is asked to have
+// `output`: what the windows reach beyond it, `output_padding` added; half of it, rounded down, at the beginning, with
+// kSameUpper at the end. An output that they do not reach has zeros at its end.
+WindowAxis TransposedPadding(const WindowAxis& axis, int64_t input, int64_t output, int64_t output_padding,
+                             AutoPad auto_pad);
+
 // The outputs [first, last) whose tap at offset `tap * dilation` lies inside an input of `input` elements.
 struct TapRange {
   int64_t first = 0;

@@ -153,6 +153,21 @@ TEST(WindowTest, RefusesBadAttributes) {
   }
 }
 
+TEST(WindowTest, TransposedPaddingIsWhatReachesBeyondTheOutput) {
+  // The windows of 4 inputs, 2 apart, with 3 taps reach over 9 elements.
+  const WindowAxis axis = Axis(3, 2, 1, 7, 7);
+  const auto pads = [&](int64_t output, int64_t output_padding, AutoPad auto_pad) {
+    const WindowAxis padded = TransposedPadding(axis, 4, output, output_padding, auto_pad);
+    return std::make_pair(padded.pad_begin, padded.pad_end);
+  };
+  EXPECT_EQ(pads(9, 0, AutoPad::kExplicit), std::make_pair(int64_t{0}, int64_t{0}));
+  EXPECT_EQ(pads(8, 0, AutoPad::kExplicit), std::make_pair(int64_t{0}, int64_t{1}));
+  EXPECT_EQ(pads(8, 0, AutoPad::kSameUpper), std::make_pair(int64_t{1}, int64_t{0}));
+  EXPECT_EQ(pads(8, 1, AutoPad::kSameLower), std::make_pair(int64_t{1}, int64_t{1}));
+  EXPECT_EQ(pads(12, 0, AutoPad::kExplicit), std::make_pair(int64_t{0}, int64_t{0}));
+  EXPECT_EQ(TransposedPadding(axis, 0, 3, 0, AutoPad::kExplicit).pad_begin, 0);
+}
+
 // The ranges agree with trying every output.
 TEST(WindowTest, TapRangesAgreeWithEnumeration) {
   const uint32_t seed = 20;

@@ -27,7 +27,7 @@ int Accumulators(int registers, int vectors, BroadcastForm broadcast, const Brge
   const int loop = vectors + (broadcast == BroadcastForm::kEmbedded ? 0 : 1) + request.reserved_vectors;
   // The epilogue has the registers of the loop, and then some; what it wants beyond goes to the stack.
   const int least = registers == 32 ? kLeastWideAccumulators : kLeastAccumulators;
-  const int spare = std::max(loop, std::min(request.epilogue_vectors, registers - least));
+  const int spare = std::max({loop, request.epilogue_least, std::min(request.epilogue_vectors, registers - least)});
   return registers - spare;
 }
 

@@ -34,6 +34,8 @@ struct BrgemmTileRequest {
   int64_t a_row_stride = 0;
   // Vector registers that the epilogue wants beside the accumulators (EpilogueRegisters::vectors).
   int epilogue_vectors = 0;
+  // Those that it cannot do without (EpilogueRegisters::least_vectors).
+  int epilogue_least = 0;
   // Vector registers that hold something else throughout, such as a mask.
   int reserved_vectors = 0;
 };

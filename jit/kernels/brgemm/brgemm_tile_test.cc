@@ -76,6 +76,13 @@ TEST(BrgemmTileTest, TheEpilogueHasItsRegisters) {
   EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx2, MicroarchClass::kHaswell)).rows, 6);
 }
 
+TEST(BrgemmTileTest, TheEpilogueHasWhatItCannotDoWithout) {
+  BrgemmTileRequest request;
+  request.epilogue_least = 12;
+  EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx512, MicroarchClass::kZen4)).rows, 5);
+  EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx2, MicroarchClass::kHaswell)).rows, 2);
+}
+
 TEST(BrgemmTileTest, RowsAreDealtEvenly) {
   const RowSplit split = RowSplit::Of(64, 7);
   EXPECT_EQ(split.tiles, 10);

@@ -66,11 +66,12 @@ int64_t PassesOf(const BrgemmSpec& spec) {
 }  // namespace
 
 absl::StatusOr<ConvolutionKernel> ConvolutionKernel::Create(const ConvolutionSpec& spec, const Target& target,
-                                                            CodeCache& cache, const EpilogueEmitter* epilogue) {
+                                                            CodeCache& cache, const EpilogueEmitter* epilogue,
+                                                            const std::optional<BrgemmTile>& tile) {
   BURIN_RETURN_IF_ERROR(spec.Check());
   ConvolutionKernel kernel(spec.Flattened());
   const EpilogueRegisters registers = epilogue != nullptr ? epilogue->Registers(target.isa()) : EpilogueRegisters();
-  kernel.plan_ = PlanConvolution(kernel.spec_, target, registers);
+  kernel.plan_ = PlanConvolution(kernel.spec_, target, registers, tile);
   const ConvolutionPlan& plan = kernel.plan_;
   PixelTiles tiles(kernel.spec_, plan.cut);
   kernel.tiles_ = tiles.tiles();

@@ -17,6 +17,7 @@
 #define BURIN_JIT_KERNELS_CONVOLUTION_CONVOLUTION_KERNEL_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -25,6 +26,7 @@
 #include "jit/isa/target.h"
 #include "jit/kernels/brgemm/brgemm.h"
 #include "jit/kernels/brgemm/brgemm_args.h"
+#include "jit/kernels/brgemm/brgemm_tile.h"
 #include "jit/kernels/convolution/convolution_plan.h"
 #include "jit/kernels/convolution/convolution_spec.h"
 #include "jit/kernels/convolution/pixel_tiles.h"
@@ -49,10 +51,11 @@ struct ConvolutionArgs {
 class ConvolutionKernel {
  public:
   // Plans `spec` for `target`, with code of `cache`, which lives longer. `epilogue`, if any, is needed during the call
-  // only. Errors as of ConvolutionSpec::Check(); Unimplemented where a tile spans more memory than code can address;
-  // else fails as Brgemm::Create() does.
+  // only; `tile` is that of PlanConvolution(). Errors as of ConvolutionSpec::Check(); Unimplemented where a tile spans
+  // more memory than code can address; else fails as Brgemm::Create() does.
   static absl::StatusOr<ConvolutionKernel> Create(const ConvolutionSpec& spec, const Target& target, CodeCache& cache,
-                                                  const EpilogueEmitter* epilogue = nullptr);
+                                                  const EpilogueEmitter* epilogue = nullptr,
+                                                  const std::optional<BrgemmTile>& tile = std::nullopt);
 
   // Returns the number of work items; 0 where there is no output.
   int64_t work_items() const { return work_items_; }

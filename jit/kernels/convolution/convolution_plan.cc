@@ -50,6 +50,7 @@ void ChooseTile(const ConvolutionSpec& spec, const Target& target, const Epilogu
   request.rows = PixelsOfPlane(spec);
   request.a_row_stride = spec.width.stride * spec.input.pixel * kFloatBytes;
   request.epilogue_vectors = epilogue.vectors;
+  request.epilogue_least = epilogue.least_vectors;
   const auto choose = [&](ConvolutionPlan& to) {
     to.tile = ChooseBrgemmTile(request, target);
     to.cut = PixelCut::Of(spec.height.output, spec.width.output, to.tile.rows);
@@ -80,10 +81,16 @@ int64_t ChunkSteps(const ConvolutionSpec& spec, int64_t bytes) {
 
 }  // namespace
 
-ConvolutionPlan PlanConvolution(const ConvolutionSpec& spec, const Target& target, const EpilogueRegisters& epilogue) {
+ConvolutionPlan PlanConvolution(const ConvolutionSpec& spec, const Target& target, const EpilogueRegisters& epilogue,
+                                const std::optional<BrgemmTile>& tile) {
   const CacheSizes& caches = target.caches();
   ConvolutionPlan plan;
-  ChooseTile(spec, target, epilogue, plan);
+  if (tile.has_value()) {
+    plan.tile = *tile;
+    plan.cut = PixelCut::Of(spec.height.output, spec.width.output, tile->rows);
+  } else {
+    ChooseTile(spec, target, epilogue, plan);
+  }
   const int64_t panels =
       std::max<int64_t>(1, spec.groups * Pieces(spec.output_channels_of_group(), PanelLayout::kColumns));
   const int64_t tiles = spec.depth.output * plan.cut.TilesOfPlane(spec.height.output);

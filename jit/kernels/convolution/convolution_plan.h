@@ -6,6 +6,7 @@
 #define BURIN_JIT_KERNELS_CONVOLUTION_CONVOLUTION_PLAN_H_
 
 #include <cstdint>
+#include <optional>
 
 #include "jit/isa/target.h"
 #include "jit/kernels/brgemm/brgemm_tile.h"
@@ -37,8 +38,10 @@ struct ConvolutionPlan {
   int64_t item_panels = 1;
 };
 
-// Returns the plan; `epilogue` is what the epilogue takes. Of flattened specs that pass their Check().
-ConvolutionPlan PlanConvolution(const ConvolutionSpec& spec, const Target& target, const EpilogueRegisters& epilogue);
+// Returns the plan; `epilogue` is what the epilogue takes. Of flattened specs that pass their Check(). `tile`, if any,
+// is taken in place of the best one: to measure how good that is.
+ConvolutionPlan PlanConvolution(const ConvolutionSpec& spec, const Target& target, const EpilogueRegisters& epilogue,
+                                const std::optional<BrgemmTile>& tile = std::nullopt);
 
 // Returns about how many cycles of one core it takes: the longer of its arithmetic and its traffic with the caches.
 double ConvolutionCycles(const ConvolutionSpec& spec, const Target& target);

@@ -10,8 +10,10 @@
 #include "jit/isa/isa.h"
 #include "jit/isa/microarch.h"
 #include "jit/isa/target.h"
+#include "jit/kernels/brgemm/brgemm_tile.h"
 #include "jit/kernels/convolution/convolution_spec.h"
 #include "jit/kernels/convolution/convolution_testlib.h"
+#include "jit/kernels/convolution/pixel_tiles.h"
 #include "jit/kernels/convolution/window.h"
 #include "jit/kernels/epilogue_emitter.h"
 
@@ -107,6 +109,15 @@ TEST(ConvolutionPlanTest, LeavesRegistersToTheEpilogue) {
     const ConvolutionPlan plan = PlanConvolution(Make(64, 64, 56, 3, 1), target, epilogue);
     const int registers = target.Supports(IsaLevel::kAvx512) ? 32 : 16;
     EXPECT_LE(plan.tile.rows * plan.tile.vectors + std::min(6, registers - 12), registers);
+  }
+}
+
+TEST(ConvolutionPlanTest, TakesAGivenTile) {
+  for (const Target& target : AllTargets()) {
+    const BrgemmTile tile = {3, 1, BroadcastForm::kRegister};
+    const ConvolutionPlan plan = PlanConvolution(Make(64, 64, 56, 3, 1), target, EpilogueRegisters(), tile);
+    EXPECT_TRUE(plan.tile == tile);
+    EXPECT_EQ(plan.cut.TilesOfPlane(56), PixelCut::Of(56, 56, 3).TilesOfPlane(56));
   }
 }
 

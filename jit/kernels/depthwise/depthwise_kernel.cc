@@ -25,12 +25,14 @@ const void* Offset(const void* address, int64_t bytes) {
 }  // namespace
 
 absl::StatusOr<DepthwiseKernel> DepthwiseKernel::Create(const DepthwiseSpec& spec, const Target& target,
-                                                        CodeCache& cache, const EpilogueEmitter* epilogue) {
+                                                        CodeCache& cache, const EpilogueEmitter* epilogue,
+                                                        const std::optional<DepthwiseTile>& tile) {
   BURIN_RETURN_IF_ERROR(spec.Check());
   DepthwiseKernel kernel;
   kernel.spec_ = spec;
   const IsaSet& isa = target.isa();
-  kernel.plan_ = PlanDepthwise(spec, target, epilogue != nullptr ? epilogue->Registers(isa) : EpilogueRegisters());
+  kernel.plan_ =
+      PlanDepthwise(spec, target, epilogue != nullptr ? epilogue->Registers(isa) : EpilogueRegisters(), tile);
   const DepthwisePlan& plan = kernel.plan_;
   kernel.vectors_ = Pieces(spec.output_channels(), plan.lanes);
   kernel.blocks_ = Pieces(kernel.vectors_, plan.block_vectors);
@@ -84,9 +86,9 @@ void DepthwiseKernel::CutRow(std::vector<DepthwiseStripSpec>& kinds) {
     kind.row_step = spec_.input.row * spec_.height.dilation * kFloatBytes;
     kind.input_step = spec_.input.pixel * kFloatBytes;
     kind.output_step = spec_.output.pixel * kFloatBytes;
-    if (plan_.fetches) {
+    if (plan_.fetched_ahead > 0) {
       kind.fetched_rows = std::min(spec_.height.stride, spec_.height.kernel);
-      kind.fetch_step = spec_.input.row * spec_.height.stride * kFloatBytes;
+      kind.fetch_step = spec_.input.row * spec_.height.stride * plan_.fetched_ahead * kFloatBytes;
     }
     for (int64_t tap = 0; tap < width.kernel; ++tap) {
       kind.inside.push_back(static_cast<uint32_t>(OutputsInside(width, first, kind.pixels, tap)));

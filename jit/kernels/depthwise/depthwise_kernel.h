@@ -15,6 +15,7 @@
 #define BURIN_JIT_KERNELS_DEPTHWISE_DEPTHWISE_KERNEL_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,10 +56,11 @@ struct DepthwiseWeightStrides {
 class DepthwiseKernel {
  public:
   // Plans `spec` for `target`, with code of `cache`, which lives longer. `epilogue`, if any, is needed during the call
-  // only. Errors as of DepthwiseSpec::Check(); Unimplemented where a strip spans more than 2 GiB; else fails as
-  // CodeCache::GetOrGenerate() does.
+  // only; `tile` is that of PlanDepthwise(). Errors as of DepthwiseSpec::Check(); Unimplemented where a strip spans
+  // more than 2 GiB; else fails as CodeCache::GetOrGenerate() does.
   static absl::StatusOr<DepthwiseKernel> Create(const DepthwiseSpec& spec, const Target& target, CodeCache& cache,
-                                                const EpilogueEmitter* epilogue = nullptr);
+                                                const EpilogueEmitter* epilogue = nullptr,
+                                                const std::optional<DepthwiseTile>& tile = std::nullopt);
 
   // Returns the bytes that packed weights take: [vector of channels][tap][element], zeros behind the last channel.
   int64_t packed_weights_bytes() const;

@@ -6,6 +6,7 @@
 #define BURIN_JIT_KERNELS_DEPTHWISE_DEPTHWISE_PLAN_H_
 
 #include <cstdint>
+#include <optional>
 
 #include "jit/isa/target.h"
 #include "jit/kernels/depthwise/depthwise_spec.h"
@@ -26,13 +27,22 @@ struct DepthwisePlan {
   // The vectors of channels of a work item. With fewer than there are, items go along the rows of the output first,
   // so that the rows which a window spans stay in the level 1 cache.
   int64_t block_vectors = 1;
-  // Whether kernels fetch the rows that the next row of the output sees: where they come from beyond the level 2
-  // cache, in pieces that no processor sees the pattern of.
-  bool fetches = false;
+  // How many rows of the output ahead kernels fetch what is seen there: where it comes from beyond the level 2 cache,
+  // in pieces that no processor sees the pattern of. 0 where nothing is fetched.
+  int64_t fetched_ahead = 0;
 };
 
-// Returns the plan; `epilogue` is what the epilogue takes. Of specs that pass their Check().
-DepthwisePlan PlanDepthwise(const DepthwiseSpec& spec, const Target& target, const EpilogueRegisters& epilogue);
+// Is how large a strip is, and how many vectors of channels a work item has; 0 for as many as are chosen.
+struct DepthwiseTile {
+  int pixels = 1;
+  int vectors = 1;
+  int64_t block_vectors = 0;
+};
+
+// Returns the plan; `epilogue` is what the epilogue takes. Of specs that pass their Check(). `tile`, if any, is taken
+// in place of the best one: to measure how good that is.
+DepthwisePlan PlanDepthwise(const DepthwiseSpec& spec, const Target& target, const EpilogueRegisters& epilogue,
+                            const std::optional<DepthwiseTile>& tile = std::nullopt);
 
 // Returns about how many cycles of one core it takes: the longer of its arithmetic and its traffic with the caches.
 double DepthwiseCycles(const DepthwiseSpec& spec, const Target& target);

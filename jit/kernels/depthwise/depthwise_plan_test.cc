@@ -22,6 +22,7 @@ Target MakeTarget(IsaLevel level, MicroarchClass microarch) {
   CacheSizes caches;
   caches.l1_data = 32 << 10;
   caches.l2 = 1 << 20;
+  caches.l3 = caches.l3_share = 32 << 20;
   return Target::ForTesting(IsaSet::From(level), Microarch::Of(microarch), caches).value();
 }
 
@@ -100,17 +101,36 @@ TEST(DepthwisePlanTest, TheRowsOfABlockStayInTheLevel1Cache) {
   EXPECT_EQ(Plan(Make(960, 7, 3), target).block_vectors, 12);
   // All that there are, and pairs of lines at least.
   EXPECT_EQ(Plan(Make(20, 7, 3), target).block_vectors, 2);
-  EXPECT_EQ(Plan(Make(960, 224, 3), target).block_vectors, 2);
-  EXPECT_EQ(Plan(Make(960, 224, 3), MakeTarget(IsaLevel::kAvx2, MicroarchClass::kZen4)).block_vectors, 4);
+  EXPECT_EQ(Plan(Make(100, 100, 3), target).block_vectors, 2);
+  EXPECT_EQ(Plan(Make(100, 100, 3), MakeTarget(IsaLevel::kAvx2, MicroarchClass::kZen4)).block_vectors, 4);
+}
+
+TEST(DepthwisePlanTest, OfLargeImagesTheRowsStayInTheLevel2Cache) {
+  const Target target = MakeTarget(IsaLevel::kAvx512, MicroarchClass::kZen4);
+  EXPECT_EQ(Plan(Make(288, 79, 3), target).block_vectors, 18);
+  // 3 rows of 224 pixels and 64 bytes, and 9 vectors of weights, 12 times over.
+  EXPECT_EQ(Plan(Make(960, 224, 3), target).block_vectors, 12);
 }
 
 TEST(DepthwisePlanTest, FetchesWhatIsNotInTheLevel2Cache) {
   for (const Target& target : AllTargets()) {
-    EXPECT_TRUE(Plan(Make(144, 56, 3), target).fetches);
-    EXPECT_FALSE(Plan(Make(192, 28, 3), target).fetches);
+    EXPECT_GT(Plan(Make(144, 56, 3), target).fetched_ahead, 0);
+    EXPECT_EQ(Plan(Make(192, 28, 3), target).fetched_ahead, 0);
+    // The shorter a row is, the more of them.
+    EXPECT_GT(Plan(Make(512, 30, 3), target).fetched_ahead, Plan(Make(64, 200, 5), target).fetched_ahead);
     DepthwiseSpec line = Make(4096, 1000, 3);
     line.height = WindowAxis();
-    EXPECT_FALSE(Plan(line, target).fetches);
+    EXPECT_EQ(Plan(line, target).fetched_ahead, 0);
+  }
+}
+
+TEST(DepthwisePlanTest, TakesAGivenTile) {
+  for (const Target& target : AllTargets()) {
+    const DepthwisePlan plan =
+        PlanDepthwise(Make(192, 28, 3), target, EpilogueRegisters(), DepthwiseTile{3, 1, /*block_vectors=*/5});
+    EXPECT_EQ(plan.pixels, 3);
+    EXPECT_EQ(plan.vectors, 1);
+    EXPECT_EQ(plan.block_vectors, 5);
   }
 }
 

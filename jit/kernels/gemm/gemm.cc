@@ -38,11 +38,11 @@ GemmSpec Simplify(GemmSpec spec) {
 }  // namespace
 
 absl::StatusOr<Gemm> Gemm::Create(const GemmSpec& spec, const EpilogueEmitter* epilogue, const Target& target,
-                                  CodeCache& cache) {
+                                  CodeCache& cache, const std::optional<BrgemmTile>& tile) {
   BURIN_RETURN_IF_ERROR(spec.Validate());
   const GemmSpec simple = Simplify(spec);
   const EpilogueRegisters registers = epilogue == nullptr ? EpilogueRegisters() : epilogue->Registers(target.isa());
-  Gemm gemm(simple, GemmPlan::Of(simple, registers, target));
+  Gemm gemm(simple, GemmPlan::Of(simple, registers, target, tile));
   gemm.batch_size_ = simple.BatchSize();
   gemm.chunks_ = std::max<int64_t>(1, gemm.plan_.Chunks(simple));
   gemm.strips_ = gemm.plan_.Strips(simple);
@@ -167,7 +167,9 @@ RowSplit Gemm::BlocksOf(int64_t rows) const {
   int64_t blocks = Pieces(rows, plan_.block_rows);
   // A product of few strips is cut at more rows than the caches ask for, as long as each block is worth it.
   const int64_t others = std::max<int64_t>(1, strips_ * batch_size_);
-  const int64_t work_of_row = std::max<int64_t>(1, std::min(spec_.n, plan_.strip_columns) * spec_.k);
+  // Without a sum there is C to read and to write.
+  const int64_t steps = std::max<int64_t>(1, spec_.k);
+  const int64_t work_of_row = std::max<int64_t>(1, std::min(spec_.n, plan_.strip_columns) * steps);
   const int64_t most = std::min(rows / (2 * BrgemmSpec::kMaxRows), rows / Pieces(plan_.item_work, work_of_row));
   blocks = std::max(blocks, std::min(Pieces(kLeastUnits, others), most));
   return RowSplit::Of(rows, static_cast<int>(std::max<int64_t>(1, Pieces(rows, std::max<int64_t>(1, blocks)))));
@@ -179,7 +181,8 @@ Gemm::Grid Gemm::MakeGrid(int64_t rows) const {
   grid.blocks = BlocksOf(rows);
   grid.units = batch_size_ * grid.blocks.tiles * strips_;
   const int64_t width = std::min(spec_.n, plan_.strip_columns);
-  const int64_t work = std::max<int64_t>(1, std::max(1, grid.blocks.rows) * width * spec_.k);
+  const int64_t steps = std::max<int64_t>(1, spec_.k);
+  const int64_t work = std::max<int64_t>(1, std::max(1, grid.blocks.rows) * width * steps);
   grid.units_per_item = std::max<int64_t>(1, plan_.item_work / work);
   grid.items = Pieces(grid.units, grid.units_per_item);
   for (size_t kind = 0; kind < kernels_.size(); ++kind) {

@@ -18,6 +18,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -52,10 +53,10 @@ struct GemmArgs {
 // Holds the kernels of a plan.
 class Gemm {
  public:
-  // Plans `spec`, with code of `cache`, which lives longer. `epilogue` may be null, and is not kept. Fails as
-  // GemmSpec::Validate(), Brgemm::Create() and PanelPacker::Create() do.
+  // Plans `spec`, with code of `cache`, which lives longer. `epilogue` may be null, and is not kept. `tile` is that of
+  // GemmPlan::Of(). Fails as GemmSpec::Validate(), Brgemm::Create() and PanelPacker::Create() do.
   static absl::StatusOr<Gemm> Create(const GemmSpec& spec, const EpilogueEmitter* epilogue, const Target& target,
-                                     CodeCache& cache);
+                                     CodeCache& cache, const std::optional<BrgemmTile>& tile = std::nullopt);
 
   // Returns the number of work items: of a spec without rows, it is that of `args.m`.
   int64_t work_items(const GemmArgs& args) const;

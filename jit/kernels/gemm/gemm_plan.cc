@@ -53,7 +53,11 @@ int64_t Pieces(int64_t count, int64_t size) { return (count + size - 1) / size; 
 int64_t LanesOf(const Target& target) { return target.Supports(IsaLevel::kAvx512) ? 16 : 8; }
 
 // Returns the most rows of which one tile reads B in place.
-int64_t MostRowsInPlace(const Target& target) { return target.Supports(IsaLevel::kAvx512) ? BrgemmSpec::kMaxRows : 12; }
+// They leave the epilogue what it cannot do without.
+int64_t MostRowsInPlace(const Target& target, const EpilogueRegisters& epilogue) {
+  const bool wide = target.Supports(IsaLevel::kAvx512);
+  return std::min<int64_t>(wide ? BrgemmSpec::kMaxRows : 12, (wide ? 32 : 16) - epilogue.least_vectors);
+}
 
 // Returns the part of the level 2 cache that lines can be in of which `run` bytes lie side by side, and the runs at
 // `stride` bytes.
@@ -81,24 +85,25 @@ bool StaysInPlace(const GemmSpec& spec, const Target& target) {
   return whole_lines && spec.m.has_value() && *spec.m <= kMostRowsInPlace;
 }
 
-GemmSource ChooseSource(const GemmSpec& spec, const Target& target) {
+GemmSource ChooseSource(const GemmSpec& spec, const EpilogueRegisters& epilogue, const Target& target) {
   if (spec.b_packed) return GemmSource::kPanels;
   if (spec.b_column_stride != kElementBytes || std::abs(spec.b_depth_stride) > PanelLayout::kStepBytes << 16) {
     return GemmSource::kScratch;
   }
-  const bool few = spec.m.has_value() && *spec.m <= MostRowsInPlace(target);
+  const bool few = spec.m.has_value() && *spec.m <= MostRowsInPlace(target, epilogue);
   return few || StaysInPlace(spec, target) ? GemmSource::kInPlace : GemmSource::kScratch;
 }
 
 // Returns the tile of all rows, of which B is read once, in place.
-BrgemmTile TileOfAllRows(const GemmSpec& spec, const Target& target) {
+BrgemmTile TileOfAllRows(const GemmSpec& spec, const EpilogueRegisters& epilogue, const Target& target) {
   const bool wide = target.Supports(IsaLevel::kAvx512);
   BrgemmTile tile;
   tile.rows = static_cast<int>(std::max<int64_t>(1, *spec.m));
   tile.broadcast = wide ? target.microarch().broadcast : BroadcastForm::kRegister;
   // Beside accumulators and B: what A is broadcast to, and a mask.
   const int left = wide ? (tile.broadcast == BroadcastForm::kEmbedded || tile.rows > 15 ? 32 : 31) : 14;
-  const int most = tile.rows == 1 ? left - 2 : left / (tile.rows + 1);
+  const int accumulators = (wide ? 32 : 16) - epilogue.least_vectors;
+  const int most = std::min(tile.rows == 1 ? left - 2 : left / (tile.rows + 1), accumulators / tile.rows);
   const int64_t vectors = Pieces(spec.n, LanesOf(target));
   tile.vectors =
       static_cast<int>(std::clamp<int64_t>(std::min(most, kMostVectorsInPlace), 1, std::max<int64_t>(1, vectors)));
@@ -128,21 +133,25 @@ int64_t EvenChunk(int64_t k, int64_t most) {
 
 }  // namespace
 
-GemmPlan GemmPlan::Of(const GemmSpec& spec, const EpilogueRegisters& epilogue_registers, const Target& target) {
+GemmPlan GemmPlan::Of(const GemmSpec& spec, const EpilogueRegisters& epilogue_registers, const Target& target,
+                      const std::optional<BrgemmTile>& tile) {
   const int64_t lanes = LanesOf(target);
   const CacheSizes& caches = target.caches();
   GemmPlan plan;
   plan.item_work = kItemWork;
-  plan.source = ChooseSource(spec, target);
-  const bool few = plan.source == GemmSource::kInPlace && spec.m.has_value() && *spec.m <= MostRowsInPlace(target);
+  plan.source = ChooseSource(spec, epilogue_registers, target);
+  const bool few = plan.source == GemmSource::kInPlace && spec.m.has_value() &&
+                   *spec.m <= MostRowsInPlace(target, epilogue_registers);
   BrgemmTileRequest request;
   request.rows = spec.m.value_or(0);
   // Rows of a transposed A lie side by side.
   request.a_row_stride = spec.a_row_stride;
   request.epilogue_vectors = epilogue_registers.vectors;
+  request.epilogue_least = epilogue_registers.least_vectors;
   request.reserved_vectors = plan.source == GemmSource::kInPlace && lanes == 8 ? 1 : 0;
   request.columns = PanelLayout::kColumns;
-  BrgemmTile whole = few ? TileOfAllRows(spec, target) : ChooseBrgemmTile(request, target);
+  BrgemmTile whole =
+      few ? TileOfAllRows(spec, epilogue_registers, target) : tile.value_or(ChooseBrgemmTile(request, target));
   plan.along_strips = few && *spec.m <= kMostStreamedRows && whole.vectors >= kStreamedVectors &&
                       spec.n * spec.k * kElementBytes > caches.l2;
   if (plan.along_strips) whole.vectors = kStreamedVectors;

@@ -6,6 +6,7 @@
 #define BURIN_JIT_KERNELS_GEMM_GEMM_PLAN_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,8 +54,11 @@ struct GemmPlan {
   // The least multiply-adds of a work item, where there is as much.
   int64_t item_work = 0;
 
-  // Returns the plan for a spec that is valid. `epilogue_registers` are zeros where there is no epilogue.
-  static GemmPlan Of(const GemmSpec& spec, const EpilogueRegisters& epilogue_registers, const Target& target);
+  // Returns the plan for a spec that is valid. `epilogue_registers` are zeros where there is no epilogue. `tile`, if
+  // any, is that of whole strips in place of the best one: to measure how good that is. It is not taken where one tile
+  // has all rows of B in place.
+  static GemmPlan Of(const GemmSpec& spec, const EpilogueRegisters& epilogue_registers, const Target& target,
+                     const std::optional<BrgemmTile>& tile = std::nullopt);
 
   // Returns the number of chunks of the sum, of strips.
   int64_t Chunks(const GemmSpec& spec) const { return Pieces(spec.k, chunk_steps); }

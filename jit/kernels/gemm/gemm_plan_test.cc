@@ -92,6 +92,16 @@ TEST(GemmPlanTest, PlainBIsReadInPlaceWhereThatIsOnce) {
   EXPECT_EQ(PlanOf(transposed, Zen4()).source, GemmSource::kScratch);
 }
 
+TEST(GemmPlanTest, TakesAGivenTileForWholeStrips) {
+  const Target target = Zen4();
+  const BrgemmTile tile = {5, 2, BroadcastForm::kEmbedded};
+  const GemmPlan plan = GemmPlan::Of(GemmSpec::Packed(200, 100, 50), EpilogueRegisters(), target, tile);
+  ASSERT_EQ(plan.whole_strip.size(), 2u);
+  for (const GemmColumns& part : plan.whole_strip) EXPECT_TRUE(part.tile == tile);
+  // One tile has all rows of B in place.
+  EXPECT_EQ(GemmPlan::Of(GemmSpec::Plain(1, 100, 50), EpilogueRegisters(), target, tile).whole_strip[0].tile.rows, 1);
+}
+
 TEST(GemmPlanTest, SizesMayBeZero) {
   for (const auto& [m, n, k] : {std::array<int64_t, 3>{0, 5, 5}, {0, 4096, 4096}, {5, 0, 5}, {5, 5, 0}, {0, 0, 0}}) {
     for (const Target& target : {Zen4(), Narrow()}) {

@@ -86,10 +86,12 @@ absl::Status ResizeKernel::MakeSums(const Target& target, CodeCache& cache, cons
   const bool by_channels = plan_.way == ResizeWay::kSumChannels;
   outer_bytes_ = MostTaps(spec_.axes[0]) * MostTaps(spec_.axes[1]) * static_cast<int64_t>(sizeof(ResizeTableTap));
   outer_bytes_ = (outer_bytes_ + kAlignment - 1) / kAlignment * kAlignment;
-  // Rows are summed up without the epilogue, which follows when they are resampled.
-  BURIN_ASSIGN_OR_RETURN(
-      sum_code_, cache.GetOrGenerate(CodeKey::Of("resize_sum", target, by_channels ? fused.Finish() : plain.Finish()),
-                                     [&] { return GenerateResizeSum(target, by_channels ? epilogue : nullptr); }));
+  // Rows are summed up without the epilogue, which follows when they are resampled; they are of squares then.
+  Hasher& sums = by_channels ? fused : plain;
+  sums.UpdateInt(static_cast<int>(spec_.term));
+  BURIN_ASSIGN_OR_RETURN(sum_code_, cache.GetOrGenerate(CodeKey::Of("resize_sum", target, sums.Finish()), [&] {
+    return GenerateResizeSum(spec_.term, target, by_channels ? epilogue : nullptr);
+  }));
   if (by_channels) {
     MakeElementTable();
     return absl::OkStatus();
@@ -265,7 +267,7 @@ void ResizeKernel::ResampleRow(const ResizeOperands& operands, const Row& row, i
   ResizeTableTap* const outer = static_cast<ResizeTableTap*>(operands.scratch);
   const int64_t outer_count = CombineOuterTaps(row, outer);
   ResizeRowArgs args = {};
-  if (outer_count == 1 && outer[0].weight == 1 && bases_.empty()) {
+  if (outer_count == 1 && outer[0].weight == 1 && bases_.empty() && spec_.term == ResizeTerm::kElement) {
     args.source = InputOf(operands, row) + outer[0].offset;
   } else {
     uint8_t* const sums = static_cast<uint8_t*>(operands.scratch) + outer_bytes_;

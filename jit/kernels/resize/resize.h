@@ -1,6 +1,7 @@
 // Resamples tensors along up to three axes: nearest, linear, cubic and any other separable filter.
 //
-// Use it for every Interpolate: the caller makes the tables of taps, and this makes code and pieces of work. Channels
+// Use it for every Interpolate, and with squares as terms for the windows of a local response normalisation: the caller
+// makes the tables of taps, and this makes code and pieces of work. Channels
 // or the elements of the innermost axis lie side by side; all else is where the strides say. A kernel is immutable:
 // Run() may be called by any number of threads at once, each with scratch memory of its own.
 //

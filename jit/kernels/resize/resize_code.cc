@@ -63,8 +63,9 @@ void EmitResults(V& v, AbiFrame& frame, const EpilogueEmitter* epilogue, absl::S
 template <class V>
 class SumGenerator {
  public:
-  SumGenerator(const Target& target, const EpilogueEmitter* epilogue, Assembler& code)
-      : epilogue_(epilogue),
+  SumGenerator(ResizeTerm term, const Target& target, const EpilogueEmitter* epilogue, Assembler& code)
+      : term_(term),
+        epilogue_(epilogue),
         code_(code),
         frame_(code),
         v_(code, target),
@@ -183,12 +184,13 @@ class SumGenerator {
     v_.Mul(weight, weight, outer_weight);
     for (size_t i = 0; i < sums.size(); ++i) {
       const Address address = ptr[base + from + static_cast<int>(i) * kVectorBytes];
-      if (mask != nullptr) {
-        v_.LoadMasked(value, *mask, address);
-        v_.MulAdd(sums[i], weight, value);
-      } else {
+      if (mask == nullptr && term_ == ResizeTerm::kElement) {
         v_.MulAdd(sums[i], weight, address);
+        continue;
       }
+      mask != nullptr ? v_.LoadMasked(value, *mask, address) : v_.Load(value, address);
+      if (term_ == ResizeTerm::kSquare) v_.Mul(value, value, value);
+      v_.MulAdd(sums[i], weight, value);
     }
     code_.add(tap, kTapBytes);
     code_.dec(left);
@@ -199,6 +201,7 @@ class SumGenerator {
     code_.Bind(done);
   }
 
+  const ResizeTerm term_;
   const EpilogueEmitter* const epilogue_;
   Assembler& code_;
   AbiFrame frame_;
@@ -341,9 +344,10 @@ absl::StatusOr<CodeBlob> Generate(const char* name, const Target& target, const 
 
 }  // namespace
 
-absl::StatusOr<CodeBlob> GenerateResizeSum(const Target& target, const EpilogueEmitter* epilogue) {
-  return target.Supports(IsaLevel::kAvx512) ? Generate<SumGenerator<VecAvx512>>("resize_sum", target, epilogue)
-                                            : Generate<SumGenerator<VecAvx2>>("resize_sum", target, epilogue);
+absl::StatusOr<CodeBlob> GenerateResizeSum(ResizeTerm term, const Target& target, const EpilogueEmitter* epilogue) {
+  const char* const name = term == ResizeTerm::kSquare ? "resize_sum_squares" : "resize_sum";
+  return target.Supports(IsaLevel::kAvx512) ? Generate<SumGenerator<VecAvx512>>(name, target, epilogue, term)
+                                            : Generate<SumGenerator<VecAvx2>>(name, target, epilogue, term);
 }
 
 absl::StatusOr<CodeBlob> GenerateResizeRow(ResizeRowAccess access, const Target& target,

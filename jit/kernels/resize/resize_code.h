@@ -11,13 +11,14 @@
 #include "jit/asm/code_blob.h"
 #include "jit/isa/target.h"
 #include "jit/kernels/epilogue_emitter.h"
+#include "jit/kernels/resize/resize_spec.h"
 
 namespace burin::jit {
 
-// Returns the code of a function of `const ResizeSumArgs*`, whose vectors are channels. With an epilogue, which has
-// elements as rows and channels as columns, it stores nothing itself. It does not depend on sizes. Fails as
-// Assembler::Finalize() does.
-absl::StatusOr<CodeBlob> GenerateResizeSum(const Target& target, const EpilogueEmitter* epilogue);
+// Returns the code of a function of `const ResizeSumArgs*`, whose vectors are channels, that sums up `term` of each
+// element. With an epilogue, which has elements as rows and channels as columns, it stores nothing itself. It does not
+// depend on sizes. Fails as Assembler::Finalize() does.
+absl::StatusOr<CodeBlob> GenerateResizeSum(ResizeTerm term, const Target& target, const EpilogueEmitter* epilogue);
 
 // Says how elements of a row are fetched: each by itself, or from the two vectors that all taps of a vector lie in.
 enum class ResizeRowAccess : uint8_t { kGather, kTwoVectors };

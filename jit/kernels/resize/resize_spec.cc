@@ -85,6 +85,7 @@ void ResizeSpec::SetChannelsOutermost() {
 }
 
 bool ResizeSpec::IsMovement() const {
+  if (term != ResizeTerm::kElement) return false;
   for (const ResizeAxis& axis : axes) {
     for (const std::vector<ResizeTap>& taps : axis.taps) {
       if (taps.size() > 1 || (taps.size() == 1 && taps[0].weight != 1)) return false;

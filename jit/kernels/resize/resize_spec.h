@@ -23,6 +23,9 @@ struct ResizeTap {
   float weight = 1;
 };
 
+// Says what of an element is summed up.
+enum class ResizeTerm : uint8_t { kElement, kSquare };
+
 // Describes an axis: one list of taps for each element of the output.
 struct ResizeAxis {
   int64_t input = 1;
@@ -41,6 +44,8 @@ struct ResizeAxis {
 // Describes the whole. Strides are in bytes.
 struct ResizeSpec {
   ElementType type = ElementType::kF32;
+  // Squares, once whatever the number of axes, are the terms of a local response normalisation.
+  ResizeTerm term = ResizeTerm::kElement;
   int64_t batch = 1;
   int64_t channels = 1;
   int64_t input_batch_stride = 0;
@@ -54,7 +59,8 @@ struct ResizeSpec {
   void SetChannelsInnermost();
   void SetChannelsOutermost();
 
-  // Returns whether it only moves elements: no element has more than one tap, and all weights are 1.
+  // Returns whether it only moves elements: no element has more than one tap, all weights are 1, and nothing is
+  // squared.
   bool IsMovement() const;
 
   // Returns OK where it can be computed. InvalidArgument, naming the field, where it makes no sense or a tensor spans

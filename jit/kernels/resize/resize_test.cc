@@ -43,8 +43,8 @@ int64_t SpanOf(const ResizeSpec& spec, bool input) {
 }
 
 std::string Describe(const ResizeSpec& spec) {
-  std::string text = absl::StrCat(Name(spec.type), " batch ", spec.batch, " channels ", spec.channels, " every ",
-                                  spec.input_channel_stride);
+  std::string text = absl::StrCat(Name(spec.type), spec.term == ResizeTerm::kSquare ? " squared" : "", " batch ",
+                                  spec.batch, " channels ", spec.channels, " every ", spec.input_channel_stride);
   for (const ResizeAxis& axis : spec.axes) absl::StrAppend(&text, " [", axis.input, "->", axis.output(), "]");
   return text;
 }
@@ -66,6 +66,13 @@ void ForEachElement(const ResizeSpec& spec, const Visit& visit) {
       }
     }
   }
+}
+
+// Returns what is summed up of the element at an offset.
+double TermAt(const ResizeSpec& spec, const uint8_t* input, int64_t offset) {
+  float x = 0;
+  std::memcpy(&x, input + offset, 4);
+  return spec.term == ResizeTerm::kSquare ? double{x} * x : double{x};
 }
 
 // Calls visit(offset in the input, weight) for each tap of an element.
@@ -108,6 +115,7 @@ ResizeSpec RandomSpec(std::mt19937& random, bool moves) {
   ResizeSpec spec;
   const ElementType types[] = {ElementType::kF32, ElementType::kU8, ElementType::kF16, ElementType::kI64};
   if (moves) spec.type = types[draw(0, 3)];
+  if (!moves && draw(0, 3) == 0) spec.term = ResizeTerm::kSquare;
   spec.batch = draw(1, 2);
   spec.channels = draw(0, 3) == 0 ? draw(1, 150) : draw(1, 20);
   for (size_t i = static_cast<size_t>(draw(0, 2)); i < 3; ++i) spec.axes[i] = RandomAxis(random, moves);
@@ -186,8 +194,7 @@ void RunAndCheck(const ResizeSpec& spec, GuardedEnd end, std::mt19937& random) {
     double sum = 0;
     double magnitude = 0;
     ForEachTap(spec, n, c, o, [&](int64_t from, double weight) {
-      float x = 0;
-      std::memcpy(&x, tensors.input.data() + from, 4);
+      const double x = TermAt(spec, tensors.input.data(), from);
       sum += weight * x;
       magnitude += std::abs(weight * x);
     });
@@ -295,11 +302,8 @@ TEST(ResizeTest, TheEpilogueSeesEachElementOnce) {
     kernel.Run(operands, 0, items / 2);
     ForEachElement(spec, [&](int64_t, int64_t n, int64_t c, const std::array<int64_t, 3>& o) {
       double sum = 0;
-      ForEachTap(spec, n, c, o, [&](int64_t from, double weight) {
-        float x = 0;
-        std::memcpy(&x, tensors.input.data() + from, 4);
-        sum += weight * x;
-      });
+      ForEachTap(spec, n, c, o,
+                 [&](int64_t from, double weight) { sum += weight * TermAt(spec, tensors.input.data(), from); });
       const int64_t outer = by_row ? n * spec.channels + c : n;
       const int64_t line = (outer * spec.axes[0].output() + o[0]) * spec.axes[1].output() + o[1];
       const int64_t row = by_row ? line : line * elements + o[2];
