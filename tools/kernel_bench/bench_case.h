@@ -23,6 +23,8 @@ enum class Role : uint8_t {
   kYardstick,
   // Another library.
   kPeer,
+  // A kernel of this project with a plan that was not chosen.
+  kCandidate,
 };
 
 // Holds how far results are from the reference.
@@ -57,6 +59,10 @@ struct Entrant {
   std::function<void(int64_t repeats)> run;
   // Does the work once and compares the result; empty for a yardstick.
   std::function<Accuracy()> check;
+  // Of work that threads can share: the number of items, and what computes some of them, from `begin` up to `end`, by
+  // the thread of that number (CaseOptions::threads). 0 and empty for all else.
+  int64_t items = 0;
+  std::function<void(int thread, int64_t begin, int64_t end)> run_items;
 };
 
 // Is the work and who does it. Entrants come back in this order.
@@ -80,6 +86,7 @@ struct EnumNames<kernel_bench::Role> {
       {kernel_bench::Role::kOwn, "own"},
       {kernel_bench::Role::kYardstick, "yardstick"},
       {kernel_bench::Role::kPeer, "peer"},
+      {kernel_bench::Role::kCandidate, "candidate"},
   };
 };
 

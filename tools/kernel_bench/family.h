@@ -13,6 +13,7 @@
 #include "absl/strings/string_view.h"
 #include "jit/isa/target.h"
 #include "tools/kernel_bench/bench_case.h"
+#include "tools/kernel_bench/case_set.h"
 #include "tools/kernel_bench/peer.h"
 
 namespace burin::kernel_bench {
@@ -26,6 +27,12 @@ struct CaseOptions {
   bool cold = false;
   // The libraries that take part.
   std::vector<std::shared_ptr<Peer>> peers;
+  // How many threads share the work of entrants that can be shared, where it is measured too.
+  int threads = 1;
+  // Whether other plans than the one that is chosen take part, of families that plan.
+  bool tune = false;
+  // Whether kernels take part that store through an epilogue, of families that have them.
+  bool epilogues = false;
 };
 
 // Makes the cases of one kind.
@@ -42,7 +49,10 @@ class Family {
   // Returns the names of the cases, in the order of the report.
   virtual std::vector<std::string> CaseNames() const = 0;
 
-  // Makes a case of these names (BURIN_CHECK), with its buffers and code. Errors as of both.
+  // Returns the names of the family's cases of a set, likewise; they need not be among CaseNames().
+  virtual std::vector<std::string> CasesOf(const CaseSet& /*set*/) const { return {}; }
+
+  // Makes a case of one of these names (BURIN_CHECK), with its buffers and code. Errors as of both.
   virtual absl::StatusOr<BenchCase> MakeCase(absl::string_view case_name, const CaseOptions& options) const = 0;
 };
 

@@ -127,6 +127,16 @@ Json ToValue(const CaseResult& result) {
     entry["second"] = result.entrants[pair.second].name;
     json["pairs"].push_back(entry);
   }
+  if (result.shared.empty()) return json;
+  json["shared"] = Json::array();
+  for (const SharedResult& shared : result.shared) {
+    Json entry = ToValue(shared.run.gain);
+    entry["name"] = shared.name;
+    entry["threads"] = shared.run.threads;
+    entry["alone_seconds"] = shared.run.alone_seconds;
+    entry["shared_seconds"] = shared.run.shared_seconds;
+    json["shared"].push_back(entry);
+  }
   return json;
 }
 

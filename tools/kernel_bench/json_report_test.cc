@@ -13,6 +13,7 @@
 #include "tools/kernel_bench/bench_case.h"
 #include "tools/kernel_bench/comparison.h"
 #include "tools/kernel_bench/measurement.h"
+#include "tools/kernel_bench/shared_run.h"
 
 namespace burin::kernel_bench {
 namespace {
@@ -72,6 +73,10 @@ TEST(JsonReportTest, CasesWithEverySample) {
   result.name = "Exp";
   result.entrants = {entrant, peer};
   result.pairs.push_back({0, 1, Comparison::OfRatios({2, 2, 2, 2, 2})});
+  SharedRun shared;
+  shared.threads = 2;
+  shared.gain = Comparison::OfRatios({1.5, 1.5, 1.5, 1.5, 1.5});
+  result.shared.push_back({"burin avx2", shared});
   RunResult run;
   run.cold = true;
   run.cases.push_back(std::move(result));
@@ -88,6 +93,9 @@ TEST(JsonReportTest, CasesWithEverySample) {
   EXPECT_FALSE(written["cases"][0]["contenders"][1].contains("accuracy"));
   EXPECT_EQ(written["cases"][0]["pairs"][0]["first"], "burin avx2");
   EXPECT_EQ(written["cases"][0]["pairs"][0]["verdict"], "faster");
+  EXPECT_EQ(written["cases"][0]["shared"][0]["name"], "burin avx2");
+  EXPECT_EQ(written["cases"][0]["shared"][0]["threads"], 2);
+  EXPECT_EQ(written["cases"][0]["shared"][0]["ratio"], 1.5);
 }
 
 }  // namespace

@@ -40,6 +40,16 @@ expect 0 '^  elementwise/Exp/1x4096' -list -family elementwise -case Exp/
 expect 0 'burin 256: own' -case '^elementwise/Relu/1x' -rounds 9 -seed 2 -max_isa avx2 -json "$TEST_TMPDIR/relu.json"
 exists "$TEST_TMPDIR/relu.json" '"cycles"'
 expect 0 'copies at each repeat: cold' -case '^copy/contiguous/8KiB' -rounds 3 -cold
+expect 0 '^  convolution/64x64/56/k3s1' -list -set resnet50
+expect 0 '^  gemm/constant/[0-9]+x[0-9]+x[0-9]+' -list -family gemm -set random:3
+expect 2 'Option -set: No such set' -list -set none
+expect 2 'Option -threads: there are fewer processors' -family pooling -case max16 -set small -threads 2 -cpus 0
+expect 0 'burin 256 against memory: cases 2' -family pooling -set small -rounds 3 -max_isa avx2
+small="-family convolution -set small -case 16x16/14/k1 -rounds 3 -max_isa avx2"
+# shellcheck disable=SC2086
+expect 0 'against direct 256 [0-9]+x[0-9]+ register' $small -tune
+# shellcheck disable=SC2086
+expect 0 'direct 256 bias_gelu: own' $small -epilogues
 peers=$("$kernel_bench" -peers -case '^elementwise/Exp/1x' -rounds 3 2>&1)
 if ! grep -qE '^peer +[A-Za-z]|FAILED_PRECONDITION: .*tools/peers/README.md' <<<"$peers"; then
   echo "FAILED: -peers neither takes them nor says what to do: $peers"

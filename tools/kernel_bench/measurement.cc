@@ -38,6 +38,21 @@ void AddShares(CaseResult& result) {
   }
 }
 
+// Compares the chosen plan, the first of our own, with the best of those that were not chosen.
+void AddCandidate(CaseResult& result) {
+  std::optional<size_t> own;
+  std::optional<size_t> best;
+  for (size_t i = 0; i < result.entrants.size(); ++i) {
+    const EntrantResult& entrant = result.entrants[i];
+    if (!entrant.measured()) continue;
+    if (entrant.role == Role::kOwn && !own.has_value()) own = i;
+    if (entrant.role != Role::kCandidate) continue;
+    if (!best.has_value() || entrant.UnitsPerCycle() > result.entrants[*best].UnitsPerCycle()) best = i;
+  }
+  if (!own.has_value() || !best.has_value()) return;
+  result.pairs.push_back({*own, *best, Comparison::Of(result.entrants[*own].samples, result.entrants[*best].samples)});
+}
+
 void AddPairs(CaseResult& result) {
   for (size_t first = 0; first < result.entrants.size(); ++first) {
     const EntrantResult& own = result.entrants[first];
@@ -49,6 +64,7 @@ void AddPairs(CaseResult& result) {
       result.pairs.push_back({first, second, Comparison::Of(own.samples, other.samples)});
     }
   }
+  AddCandidate(result);
 }
 
 }  // namespace
@@ -92,6 +108,16 @@ CaseResult MeasureCase(const BenchCase& bench_case, const jit::SamplerOptions& o
   AddShares(result);
   AddPairs(result);
   return result;
+}
+
+void MeasureShared(const BenchCase& bench_case, const SharedRunOptions& options, CaseResult& result) {
+  for (size_t i = 0; i < bench_case.entrants.size(); ++i) {
+    const Entrant& entrant = bench_case.entrants[i];
+    const std::optional<Accuracy>& accuracy = result.entrants[i].accuracy;
+    const bool is_wrong = accuracy.has_value() && !accuracy->right;
+    if (entrant.items == 0 || entrant.role == Role::kCandidate || is_wrong) continue;
+    result.shared.push_back({entrant.name, MeasureSharedRun(entrant, options)});
+  }
 }
 
 }  // namespace burin::kernel_bench

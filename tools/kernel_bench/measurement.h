@@ -14,6 +14,7 @@
 #include "jit/limits/sampler.h"
 #include "tools/kernel_bench/bench_case.h"
 #include "tools/kernel_bench/comparison.h"
+#include "tools/kernel_bench/shared_run.h"
 
 namespace burin::kernel_bench {
 
@@ -55,6 +56,12 @@ struct Pair {
   Comparison comparison;
 };
 
+// Holds how an entrant fares when threads share its work.
+struct SharedResult {
+  std::string name;
+  SharedRun run;
+};
+
 // Holds what is known of a case.
 struct CaseResult {
   std::string family;
@@ -62,8 +69,11 @@ struct CaseResult {
   std::string unit;
   std::string buffers;
   std::vector<EntrantResult> entrants;
-  // Each of our own kernels with each one behind it, and with each peer.
+  // Each of our own kernels with each one behind it, and with each peer; the first of our own with the fastest
+  // candidate.
   std::vector<Pair> pairs;
+  // Of entrants whose work threads can share, where that was measured.
+  std::vector<SharedResult> shared;
 
   // Returns whether every result was right.
   bool right() const;
@@ -72,6 +82,9 @@ struct CaseResult {
 // Checks and measures.
 CaseResult MeasureCase(const BenchCase& bench_case, const jit::SamplerOptions& options,
                        const jit::Instruments& instruments);
+
+// Adds what threads gain, to the result of the same case.
+void MeasureShared(const BenchCase& bench_case, const SharedRunOptions& options, CaseResult& result);
 
 }  // namespace burin::kernel_bench
 

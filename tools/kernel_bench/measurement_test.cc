@@ -8,9 +8,11 @@
 #include <string>
 #include <utility>
 
+#include "jit/limits/core_sharing.h"
 #include "jit/limits/sampler.h"
 #include "tools/kernel_bench/bench_case.h"
 #include "tools/kernel_bench/comparison.h"
+#include "tools/kernel_bench/shared_run.h"
 
 namespace burin::kernel_bench {
 namespace {
@@ -91,6 +93,35 @@ TEST_F(MeasurementTest, PairsAreOwnWithLaterOwnAndWithPeers) {
   EXPECT_EQ(result.pairs[2].first, 2u);
   EXPECT_EQ(result.pairs[2].second, 0u);
   EXPECT_EQ(result.pairs[2].comparison.verdict, Verdict::kSlower);
+}
+
+TEST_F(MeasurementTest, TheFirstOfOurOwnIsComparedWithTheBestCandidate) {
+  const CaseResult result =
+      Measure({Make(Role::kOwn, "chosen", 2000, 500), Make(Role::kOwn, "other", 1000, 500),
+               Make(Role::kCandidate, "slow", 3000, 500), Make(Role::kCandidate, "fast", 1600, 500)});
+  ASSERT_THAT(result.pairs, SizeIs(2));
+  EXPECT_EQ(result.pairs[1].first, 0u);
+  EXPECT_EQ(result.pairs[1].second, 3u);
+  EXPECT_NEAR(result.pairs[1].comparison.ratio, 0.8, 1e-6);
+}
+
+TEST_F(MeasurementTest, SharedWorkIsThatOfEntrantsThatAreRight) {
+  BenchCase bench_case;
+  Entrant shared = Make(Role::kOwn, "shared", 2000, 500);
+  shared.items = 4;
+  shared.run_items = [](int, int64_t, int64_t) {};
+  Entrant wrong = shared;
+  wrong.check = [] { return Accuracy{3, 2, false, "element 0"}; };
+  bench_case.entrants = {shared, Make(Role::kPeer, "peer", 2000, 500), wrong};
+  CaseResult result = MeasureCase(bench_case, options_, instruments_);
+  SharedRunOptions options;
+  options.cpus = {jit::UsableCpus().front(), jit::UsableCpus().back()};
+  options.rounds = 1;
+  options.seconds_per_sample = 1e-6;
+  MeasureShared(bench_case, options, result);
+  ASSERT_THAT(result.shared, SizeIs(1));
+  EXPECT_EQ(result.shared[0].name, "shared");
+  EXPECT_EQ(result.shared[0].run.threads, 2);
 }
 
 TEST_F(MeasurementTest, AWrongResultVoidsTheLine) {

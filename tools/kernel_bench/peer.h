@@ -48,7 +48,7 @@ struct PeerGraph {
 
   struct Attribute {
     std::string name;
-    std::variant<int64_t, float, std::string> value;
+    std::variant<int64_t, float, std::string, std::vector<int64_t>> value;
   };
 
   // Is an operator; the domain "" is that of ONNX itself.
@@ -86,6 +86,9 @@ struct PeerContender {
   std::string timed;
   // Does the work once on each of the copies.
   std::vector<std::function<void()>> calls;
+  // Brings the result of the first copy to its buffer, where the library has it in a form of its own; may be empty.
+  // Never timed.
+  std::function<void()> finish;
 };
 
 // Is the library.
@@ -100,8 +103,8 @@ class Peer {
   // Returns who does `work`: none where the library has no such function. Fails where the library does.
   virtual absl::StatusOr<std::vector<PeerContender>> Contenders(const PeerWork& work) = 0;
 
-  // Returns who runs `graph`: none where the library does not run graphs, or has nothing for this one. Fails where the
-  // library does.
+  // Returns who runs `graph`: none where the library does not run graphs, or has nothing for this one. The inputs have
+  // their values, which a library may bring into a form of its own ahead. Fails where the library does.
   virtual absl::StatusOr<std::vector<PeerContender>> GraphContenders(const PeerGraph& /*graph*/) {
     return std::vector<PeerContender>();
   }

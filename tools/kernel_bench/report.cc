@@ -99,6 +99,11 @@ std::string FormatCase(const CaseResult& result) {
     absl::StrAppend(&text, "  ", result.entrants[pair.first].name, " against ", result.entrants[pair.second].name, ": ",
                     pair.comparison.ToString(), "\n");
   }
+  for (const SharedResult& shared : result.shared) {
+    absl::StrAppendFormat(&text, "  %s by %d threads: %.3f us instead of %.3f us, gain %s\n", shared.name,
+                          shared.run.threads, 1e6 * shared.run.shared_seconds, 1e6 * shared.run.alone_seconds,
+                          shared.run.gain.ToString());
+  }
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include "tools/kernel_bench/bench_case.h"
 #include "tools/kernel_bench/comparison.h"
 #include "tools/kernel_bench/measurement.h"
+#include "tools/kernel_bench/shared_run.h"
 
 namespace burin::kernel_bench {
 namespace {
@@ -59,6 +60,18 @@ TEST(ReportTest, TableOfACase) {
   EXPECT_THAT(text, ContainsRegex("burin avx2 +2.000 +2.000 +0.500 +7 +3 +25.0 % +1e-07 +2e-07\n"));
   EXPECT_THAT(text, HasSubstr("burin avx2: own, unary_exp_avx2; timed: the kernel's call alone\n"));
   EXPECT_THAT(text, HasSubstr("burin avx2 against copy loop: 1.500 [1.500, 1.500] faster\n"));
+}
+
+TEST(ReportTest, SharedWorkHasALine) {
+  CaseResult result = SomeResult();
+  SharedRun run;
+  run.threads = 2;
+  run.alone_seconds = 3e-6;
+  run.shared_seconds = 2e-6;
+  run.gain = Comparison::OfRatios({1.5, 1.5, 1.5, 1.5, 1.5});
+  result.shared.push_back({"burin avx2", run});
+  EXPECT_THAT(FormatCase(result),
+              HasSubstr("burin avx2 by 2 threads: 2.000 us instead of 3.000 us, gain 1.500 [1.500, 1.500] faster\n"));
 }
 
 TEST(ReportTest, AWrongResultIsVoid) {

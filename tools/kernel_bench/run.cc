@@ -1,8 +1,10 @@
 #include "tools/kernel_bench/run.h"
 
+#include <cstddef>
 #include <string>
 #include <utility>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_context.h"
 #include "base/status_macros.h"
@@ -15,6 +17,8 @@
 #include "tools/kernel_bench/machine.h"
 #include "tools/kernel_bench/measurement.h"
 #include "tools/kernel_bench/report.h"
+#include "tools/kernel_bench/shared_run.h"
+#include "tools/kernel_bench/summary.h"
 
 namespace burin::kernel_bench {
 namespace {
@@ -33,6 +37,28 @@ absl::StatusOr<std::string> Peak(const jit::Target& target, const jit::Instrumen
   return PeakLine(limits);
 }
 
+// Says where threads run, and whether two of them share a core: what they gain is void then.
+absl::StatusOr<SharedRunOptions> Sharing(const Settings& settings, const std::vector<int>& usable,
+                                         const jit::Target& target, const Printer& print) {
+  SharedRunOptions sharing;
+  sharing.rounds = settings.rounds;
+  sharing.max_seconds = settings.SecondsOfCase();
+  if (settings.threads == 1) return sharing;
+  sharing.cpus = settings.cpus.empty() ? usable : settings.cpus;
+  const auto threads = static_cast<size_t>(settings.threads);
+  if (sharing.cpus.size() < threads) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("Option -threads: there are fewer processors, usable or in -cpus: ", sharing.cpus.size()));
+  }
+  sharing.cpus.resize(threads);
+  BURIN_ASSIGN_OR_RETURN(const std::vector<jit::CoreSharing> pairs, MeasurePairs(target.isa(), sharing.cpus));
+  for (const jit::CoreSharing& pair : pairs) {
+    print(absl::StrCat("processors    ", pair.ToString(),
+                       pair.shared() ? "; VOID for several threads: they share a core" : "", "\n"));
+  }
+  return sharing;
+}
+
 }  // namespace
 
 absl::StatusOr<RunResult> Run(const Settings& settings, absl::Span<const std::unique_ptr<Family>> families,
@@ -46,6 +72,8 @@ absl::StatusOr<RunResult> Run(const Settings& settings, absl::Span<const std::un
   jit::SamplerOptions options;
   options.rounds = settings.rounds;
   options.seed = settings.seed;
+  options.attempts = settings.attempts;
+  options.max_seconds = settings.SecondsOfCase();
   RunResult run;
   run.cold = settings.cold;
   run.machine = Machine::Describe(target, settings.max_isa, instruments);
@@ -62,14 +90,18 @@ absl::StatusOr<RunResult> Run(const Settings& settings, absl::Span<const std::un
     run.peers.push_back({peer->name(), peer->version()});
     print(absl::StrCat("peer          ", peer->name(), " ", peer->version(), "\n"));
   }
+  BURIN_ASSIGN_OR_RETURN(const SharedRunOptions sharing, Sharing(settings, run.machine.cpus, target, print));
   for (const SelectedCase& selected : cases) {
-    absl::StatusOr<BenchCase> made = selected.family->MakeCase(selected.name, {target, settings.cold, peers});
+    absl::StatusOr<BenchCase> made = selected.family->MakeCase(
+        selected.name, {target, settings.cold, peers, settings.threads, settings.tune, settings.epilogues});
     if (!made.ok()) {
       return WithContext(made.status(), absl::StrCat("Case ", selected.family->name(), "/", selected.name));
     }
     run.cases.push_back(MeasureCase(*made, options, instruments));
+    if (settings.threads > 1) MeasureShared(*made, sharing, run.cases.back());
     print(absl::StrCat("\n", FormatCase(run.cases.back())));
   }
+  if (run.cases.size() > 1) print(absl::StrCat("\n", FormatSummary(Summarize(run.cases))));
   return run;
 }
 

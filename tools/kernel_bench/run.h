@@ -21,9 +21,10 @@ namespace burin::kernel_bench {
 // Receives the text of the report, piece by piece.
 using Printer = std::function<void(absl::string_view text)>;
 
-// Describes the machine, measures the limits and the selected cases with `peers`, prints each as soon as it is known,
-// and returns everything. NotFound and InvalidArgument as SelectCases() says, before anything is measured; else errors
-// of the target, of code generation, and of a peer.
+// Describes the machine, measures the limits and the selected cases with `peers`, prints each as soon as it is known
+// and a summary of several, and returns everything. NotFound and InvalidArgument as SelectCases() says, before anything
+// is measured; FailedPrecondition for more threads than processors; else errors of the target, of code generation, and
+// of a peer.
 absl::StatusOr<RunResult> Run(const Settings& settings, absl::Span<const std::unique_ptr<Family>> families,
                               const std::vector<std::shared_ptr<Peer>>& peers, const Printer& print);
 

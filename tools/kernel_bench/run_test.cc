@@ -14,6 +14,7 @@
 #include "jit/isa/isa.h"
 #include "testing/gtest/status_matchers.h"
 #include "tools/kernel_bench/bench_case.h"
+#include "tools/kernel_bench/case_set.h"
 #include "tools/kernel_bench/family.h"
 #include "tools/kernel_bench/json_report.h"
 #include "tools/kernel_bench/peer.h"
@@ -32,6 +33,7 @@ class CountingFamily : public Family {
   absl::string_view name() const override { return "counting"; }
   absl::string_view description() const override { return "Counts."; }
   std::vector<std::string> CaseNames() const override { return {"up", "broken"}; }
+  std::vector<std::string> CasesOf(const CaseSet& /*set*/) const override { return {"up", "down"}; }
 
   absl::StatusOr<BenchCase> MakeCase(absl::string_view case_name, const CaseOptions& options) const override {
     if (case_name == "broken") return absl::UnimplementedError("broken");
@@ -47,7 +49,10 @@ class CountingFamily : public Family {
       volatile int64_t sum = 0;
       for (int64_t i = 0; i < 1000 * repeats; ++i) sum = sum + i;
     };
-    made.entrants.push_back(std::move(own));
+    Entrant loop = own;
+    loop.role = Role::kYardstick;
+    loop.name = "loop";
+    made.entrants = {std::move(own), std::move(loop)};
     return made;
   }
 };
@@ -110,6 +115,20 @@ TEST_F(RunTest, ColdIsHandedOn) {
   ASSERT_OK_AND_ASSIGN(const RunResult run, RunAll());
   EXPECT_TRUE(run.cold);
   EXPECT_EQ(run.cases[0].entrants[0].timed, "cold");
+}
+
+TEST_F(RunTest, ThreadsNeedProcessors) {
+  settings_.filter = "up";
+  settings_.threads = 2;
+  settings_.cpus = {0};
+  EXPECT_THAT(RunAll().status(), StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("-threads")));
+}
+
+TEST_F(RunTest, SeveralCasesAreSummedUp) {
+  settings_.sets = {{"small", {}}};
+  ASSERT_OK_AND_ASSIGN(const RunResult run, RunAll());
+  ASSERT_THAT(run.cases, SizeIs(2));
+  EXPECT_THAT(text_, HasSubstr("counting, own against loop: cases 2"));
 }
 
 TEST_F(RunTest, ErrorsSayWhere) {

@@ -18,20 +18,32 @@ namespace {
 
 constexpr options::Option kOptions[] = {
     {"family", "NAMES", "The families that run, separated by commas. Default: all."},
+    {"set", "NAMES",
+     "Runs the cases of these sets, separated by commas: of a model (resnet50, vgg19, mobilenet_v2, yolox, bert, vit, "
+     "llama), small, all, or random:SEED, 200 shapes of each family."},
     {"case", "REGEX", "Runs the cases alone in whose FAMILY/CASE this regular expression (RE2) is found."},
     {"list", nullptr, "Lists the cases instead of running them."},
     {"limits", nullptr,
      "Measures what one core can do and which processors share a core; runs cases only where -family or -case is given "
      "too."},
-    {"cpus", "NUMBERS", "The processors whose pairs -limits measures, separated by commas. Default: all usable ones."},
+    {"cpus", "NUMBERS",
+     "The processors whose pairs -limits measures and -threads runs on, separated by commas. Default: usable ones."},
     {"rounds", "N", "How many samples are taken of each contender. Default: 21."},
+    {"attempts", "N", "How often a disturbed sample is tried in a round: more for busy machines. Default: 3."},
+    {"seconds", "S", "How long a case is measured at most. Default: 3; 0.3 where shapes are drawn."},
     {"seed", "N", "Of the order of the contenders in the rounds. Default: 1."},
     {"max_isa", "LEVEL", "Takes the machine for one of at most this instruction set level."},
     {"cold", nullptr, "Takes other copies of the buffers at each repeat, which are in no cache."},
+    {"threads", "N",
+     "Measures too how much faster so many threads are than one, on the first usable processors or those of -cpus."},
+    {"tune", nullptr, "Measures too other plans than the one that is chosen, of families that plan."},
+    {"epilogues", nullptr, "Measures too kernels that store through an epilogue, of families that have them."},
     {"peers", nullptr, "Measures other libraries too, which tools/peers/README.md says how to install."},
     {"body", "FILE", "Adds the case fused/body: the text of a body that this file has."},
     {"json", "FILE", "Writes everything to this file, with every sample."},
 };
+
+constexpr int64_t kMostThreads = 1024;
 
 absl::StatusOr<std::vector<int>> ParseCpus(const std::string& text) {
   std::vector<int> cpus;
@@ -45,6 +57,18 @@ absl::StatusOr<std::vector<int>> ParseCpus(const std::string& text) {
   return cpus;
 }
 
+// The cases of a family's own choice, or those of the sets, each once.
+std::vector<std::string> NamesOf(const Family& family, const std::vector<CaseSet>& sets) {
+  if (sets.empty()) return family.CaseNames();
+  std::vector<std::string> names;
+  for (const CaseSet& set : sets) {
+    for (const std::string& name : family.CasesOf(set)) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 absl::Span<const options::Option> OptionTable() { return kOptions; }
@@ -55,12 +79,27 @@ absl::StatusOr<Settings> Settings::Read(const options::Options& given) {
   settings.limits = given.Has("limits");
   settings.peers = given.Has("peers");
   settings.cold = given.Has("cold");
+  settings.tune = given.Has("tune");
+  settings.epilogues = given.Has("epilogues");
   settings.families = absl::StrSplit(given.Text("family"), ',', absl::SkipEmpty());
+  const std::string sets = given.Text("set");
+  for (const absl::string_view name : absl::StrSplit(sets, ',', absl::SkipEmpty())) {
+    const absl::StatusOr<CaseSet> set = CaseSet::Parse(name);
+    if (!set.ok()) return absl::InvalidArgumentError(absl::StrCat("Option -set: ", set.status().message()));
+    settings.sets.push_back(*set);
+  }
   settings.filter = given.Text("case");
   settings.body = given.Text("body");
   settings.json = given.Text("json");
   BURIN_ASSIGN_OR_RETURN(const int64_t rounds, given.Integer("rounds", settings.rounds, 1, 100000));
   settings.rounds = static_cast<int>(rounds);
+  BURIN_ASSIGN_OR_RETURN(const int64_t attempts, given.Integer("attempts", settings.attempts, 1, 1000));
+  settings.attempts = static_cast<int>(attempts);
+  if (given.Has("seconds")) {
+    BURIN_ASSIGN_OR_RETURN(settings.seconds, given.Real("seconds", kUsualSeconds, 0, 3600));
+  }
+  BURIN_ASSIGN_OR_RETURN(const int64_t threads, given.Integer("threads", 1, 1, kMostThreads));
+  settings.threads = static_cast<int>(threads);
   BURIN_ASSIGN_OR_RETURN(const int64_t seed,
                          given.Integer("seed", settings.seed, 0, std::numeric_limits<uint32_t>::max()));
   settings.seed = static_cast<uint32_t>(seed);
@@ -73,6 +112,11 @@ absl::StatusOr<Settings> Settings::Read(const options::Options& given) {
   }
   BURIN_ASSIGN_OR_RETURN(settings.cpus, ParseCpus(given.Text("cpus")));
   return settings;
+}
+
+double Settings::SecondsOfCase() const {
+  const bool drawn = std::any_of(sets.begin(), sets.end(), [](const CaseSet& set) { return set.seed.has_value(); });
+  return seconds.value_or(drawn ? kDrawnSeconds : kUsualSeconds);
 }
 
 absl::StatusOr<std::vector<SelectedCase>> SelectCases(const Settings& settings,
@@ -96,7 +140,7 @@ absl::StatusOr<std::vector<SelectedCase>> SelectCases(const Settings& settings,
         std::find(settings.families.begin(), settings.families.end(), family_name) == settings.families.end()) {
       continue;
     }
-    for (const std::string& name : family->CaseNames()) {
+    for (const std::string& name : NamesOf(*family, settings.sets)) {
       if (RE2::PartialMatch(absl::StrCat(family_name, "/", name), filter)) selected.push_back({family.get(), name});
     }
   }

@@ -15,6 +15,7 @@
 #include "jit/isa/isa.h"
 #include "testing/gtest/status_matchers.h"
 #include "tools/kernel_bench/bench_case.h"
+#include "tools/kernel_bench/case_set.h"
 #include "tools/kernel_bench/family.h"
 #include "tools/options/options.h"
 
@@ -38,6 +39,7 @@ class NamedFamily : public Family {
   absl::string_view name() const override { return name_; }
   absl::string_view description() const override { return "Named."; }
   std::vector<std::string> CaseNames() const override { return cases_; }
+  std::vector<std::string> CasesOf(const CaseSet& set) const override { return {"all", name_ + set.name}; }
   absl::StatusOr<BenchCase> MakeCase(absl::string_view, const CaseOptions&) const override { return BenchCase(); }
 
  private:
@@ -62,15 +64,22 @@ std::vector<std::string> NamesOf(const std::vector<SelectedCase>& cases) {
 TEST(SettingsTest, Defaults) {
   ASSERT_OK_AND_ASSIGN(const Settings settings, ReadAll({}));
   EXPECT_FALSE(settings.list || settings.limits || settings.peers || settings.cold);
+  EXPECT_FALSE(settings.tune || settings.epilogues);
   EXPECT_EQ(settings.rounds, 21);
+  EXPECT_EQ(settings.attempts, 3);
+  EXPECT_EQ(settings.threads, 1);
+  EXPECT_EQ(settings.SecondsOfCase(), Settings::kUsualSeconds);
   EXPECT_EQ(settings.max_isa, std::nullopt);
   EXPECT_TRUE(settings.runs_cases());
 }
 
 TEST(SettingsTest, EveryOptionIsRead) {
-  ASSERT_OK_AND_ASSIGN(const Settings settings, ReadAll({"-family", "unary,copy", "-case", "Exp", "-list", "-limits",
-                                                         "-cpus=0,3", "-rounds", "7", "-seed", "9", "-max_isa", "avx2",
-                                                         "-cold", "-peers", "-json", "out.json", "-body", "body.txt"}));
+  ASSERT_OK_AND_ASSIGN(
+      const Settings settings,
+      ReadAll({"-family",  "unary,copy", "-case",    "Exp",      "-list",        "-limits", "-cpus=0,3",  "-rounds",
+               "7",        "-seed",      "9",        "-max_isa", "avx2",         "-cold",   "-peers",     "-json",
+               "out.json", "-body",      "body.txt", "-set",     "vit,random:3", "-tune",   "-epilogues", "-threads",
+               "2",        "-attempts",  "9",        "-seconds", "0.5"}));
   EXPECT_TRUE(settings.list && settings.limits && settings.peers && settings.cold);
   EXPECT_THAT(settings.families, ElementsAre("unary", "copy"));
   EXPECT_EQ(settings.filter, "Exp");
@@ -80,6 +89,13 @@ TEST(SettingsTest, EveryOptionIsRead) {
   EXPECT_EQ(settings.max_isa, jit::IsaLevel::kAvx2);
   EXPECT_EQ(settings.json, "out.json");
   EXPECT_EQ(settings.body, "body.txt");
+  EXPECT_TRUE(settings.tune && settings.epilogues);
+  ASSERT_THAT(settings.sets, SizeIs(2));
+  EXPECT_EQ(settings.sets[0].name, "vit");
+  EXPECT_EQ(settings.sets[1].seed, 3u);
+  EXPECT_EQ(settings.threads, 2);
+  EXPECT_EQ(settings.attempts, 9);
+  EXPECT_EQ(settings.SecondsOfCase(), 0.5);
 }
 
 TEST(SettingsTest, LimitsAloneRunNoCases) {
@@ -87,6 +103,9 @@ TEST(SettingsTest, LimitsAloneRunNoCases) {
   EXPECT_FALSE(alone.runs_cases());
   ASSERT_OK_AND_ASSIGN(const Settings both, ReadAll({"-limits", "-case", "Exp"}));
   EXPECT_TRUE(both.runs_cases());
+  ASSERT_OK_AND_ASSIGN(const Settings drawn, ReadAll({"-limits", "-set", "random:1"}));
+  EXPECT_TRUE(drawn.runs_cases());
+  EXPECT_EQ(drawn.SecondsOfCase(), Settings::kDrawnSeconds);
 }
 
 TEST(SettingsTest, RefusesWhatMakesNoSense) {
@@ -94,6 +113,8 @@ TEST(SettingsTest, RefusesWhatMakesNoSense) {
   EXPECT_THAT(ReadAll({"-seed", "-1"}), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("-seed")));
   EXPECT_THAT(ReadAll({"-cpus", "0,x"}), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("0,x")));
   EXPECT_THAT(ReadAll({"-max_isa", "sse9"}), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("avx512")));
+  EXPECT_THAT(ReadAll({"-threads", "0"}), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("-threads")));
+  EXPECT_THAT(ReadAll({"-set", "none"}), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("-set")));
   EXPECT_THAT(ReadAll({"-unheard_of"}), StatusIs(absl::StatusCode::kInvalidArgument));
 }
 
@@ -109,6 +130,15 @@ TEST(SettingsTest, SelectsByFamilyAndFilter) {
   settings.filter = "^copy|T.nh";
   ASSERT_OK_AND_ASSIGN(cases, SelectCases(settings, families));
   EXPECT_THAT(NamesOf(cases), ElementsAre("unary/Tanh/1x4096", "copy/rows"));
+}
+
+TEST(SettingsTest, SelectsTheCasesOfSetsOnce) {
+  Settings settings;
+  settings.families = {"copy"};
+  settings.sets = {{"vit", {}}, {"bert", {}}};
+  const std::vector<std::unique_ptr<Family>> families = SomeFamilies();
+  ASSERT_OK_AND_ASSIGN(const std::vector<SelectedCase> cases, SelectCases(settings, families));
+  EXPECT_THAT(NamesOf(cases), ElementsAre("copy/all", "copy/copyvit", "copy/copybert"));
 }
 
 TEST(SettingsTest, SaysWhatThereIsWhereNothingFits) {

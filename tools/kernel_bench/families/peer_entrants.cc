@@ -28,7 +28,12 @@ absl::Status AddContenders(const std::shared_ptr<Peer>& peer,
     entrant.timed = contender.timed;
     entrant.run = Rotating(static_cast<int>(contender.calls.size()),
                            [peer, calls = contender.calls](int copy) { calls[static_cast<size_t>(copy)](); });
-    entrant.check = [peer, check, call = contender.calls.front()] { return check(call); };
+    entrant.check = [peer, check, call = contender.calls.front(), finish = contender.finish] {
+      return check([&] {
+        call();
+        if (finish) finish();
+      });
+    };
     entrants.push_back(std::move(entrant));
   }
   return absl::OkStatus();

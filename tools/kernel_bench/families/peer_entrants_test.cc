@@ -100,6 +100,7 @@ class GraphCopier : public Peer {
     for (const PeerGraph::Buffers& buffers : graph.copies) {
       contender.calls.push_back([buffers] { *buffers.out[0] = *buffers.in[0]; });
     }
+    contender.finish = [buffers = graph.copies[0]] { *buffers.out[0] += 1; };
     return std::vector<PeerContender>{contender};
   }
 };
@@ -120,6 +121,9 @@ TEST(PeerEntrantsTest, GraphsAreForThoseWhoRunThem) {
   ASSERT_THAT(entrants, SizeIs(1));
   EXPECT_EQ(entrants[0].name, "copier plain");
   EXPECT_TRUE(entrants[0].check().right);
+  // Finished for the check alone.
+  EXPECT_EQ(out, 6);
+  entrants[0].run(1);
   EXPECT_EQ(out, 5);
 }
 

@@ -1,16 +1,18 @@
 // Holds the operands of a product of matrices, and what should come out.
 //
 // Use it for the cases of the family `gemm` (gemm_family.h). Used by one thread.
-#ifndef BURIN_TOOLS_KERNEL_BENCH_FAMILIES_GEMM_WORK_H_
-#define BURIN_TOOLS_KERNEL_BENCH_FAMILIES_GEMM_WORK_H_
+#ifndef BURIN_TOOLS_KERNEL_BENCH_FAMILIES_DENSE_GEMM_WORK_H_
+#define BURIN_TOOLS_KERNEL_BENCH_FAMILIES_DENSE_GEMM_WORK_H_
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "jit/kernels/gemm/gemm_spec.h"
 #include "tools/kernel_bench/bench_case.h"
 #include "tools/kernel_bench/families/case_buffers.h"
@@ -35,8 +37,9 @@ struct GemmCase {
   int64_t k = 1;
   GemmOperand b = GemmOperand::kConstant;
 
-  // Returns a name such as "plain/128x768x768".
+  // Returns a name such as "plain/128x768x768", and reads it; nullopt for any other text.
   std::string Name() const;
+  static std::optional<GemmCase> Parse(absl::string_view name);
 
   // Returns what our kernel does.
   jit::GemmSpec Spec() const;
@@ -63,8 +66,11 @@ class GemmWork {
   // Returns the product as a graph of one operator.
   PeerGraph Graph() const;
 
-  // Calls what does the work on copy 0, and compares some rows.
-  Accuracy Check(const std::function<void()>& call) const;
+  // Returns what becomes of a sum.
+  using After = std::function<double(double sum, int64_t row, int64_t column)>;
+
+  // Calls what does the work on copy 0, and compares some rows: with the sums, or what `after` makes of them.
+  Accuracy Check(const std::function<void()>& call, const After& after = nullptr) const;
 
  private:
   explicit GemmWork(const GemmCase& gemm_case) : case_(gemm_case) {}
@@ -81,4 +87,4 @@ class GemmWork {
 
 }  // namespace burin::kernel_bench
 
-#endif  // BURIN_TOOLS_KERNEL_BENCH_FAMILIES_GEMM_WORK_H_
+#endif  // BURIN_TOOLS_KERNEL_BENCH_FAMILIES_DENSE_GEMM_WORK_H_

@@ -1,4 +1,4 @@
-#include "tools/kernel_bench/families/gemm_family.h"
+#include "tools/kernel_bench/families/dense/pooling_family.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/match.h"
 #include "jit/isa/isa.h"
 #include "jit/isa/target.h"
 #include "testing/gtest/status_matchers.h"
 #include "tools/kernel_bench/bench_case.h"
+#include "tools/kernel_bench/case_set.h"
 #include "tools/kernel_bench/family.h"
 #include "tools/kernel_bench/peer.h"
 
@@ -21,19 +21,11 @@ namespace {
 
 using ::testing::ElementsAre;
 
-std::vector<std::string> NamesOf(const BenchCase& bench_case) {
-  std::vector<std::string> names;
-  for (const Entrant& entrant : bench_case.entrants) names.push_back(entrant.name);
-  return names;
-}
-
-TEST(GemmFamilyTest, EveryContenderIsRight) {
+TEST(PoolingFamilyTest, EveryContenderIsRight) {
   ASSERT_OK_AND_ASSIGN(const jit::Target host, jit::Target::Host());
-  const std::unique_ptr<Family> family = GemmFamily();
-  EXPECT_EQ(family->name(), "gemm");
+  const std::unique_ptr<Family> family = PoolingFamily();
+  EXPECT_EQ(family->name(), "pooling");
   for (const std::string& name : family->CaseNames()) {
-    // The largest take long by their definition.
-    if (absl::StrContains(name, "4096") || absl::StrContains(name, "1024x1024x1024")) continue;
     ASSERT_OK_AND_ASSIGN(const BenchCase made, family->MakeCase(name, {host, false, {}}));
     for (const Entrant& entrant : made.entrants) {
       entrant.run(1);
@@ -41,19 +33,19 @@ TEST(GemmFamilyTest, EveryContenderIsRight) {
       if (entrant.check == nullptr) continue;
       const Accuracy accuracy = entrant.check();
       EXPECT_TRUE(accuracy.right) << name << ", " << entrant.name << ": " << accuracy.note;
+      entrant.run_items(0, 0, entrant.items);
     }
   }
 }
 
-TEST(GemmFamilyTest, ContendersAreThoseOfTheTarget) {
+TEST(PoolingFamilyTest, ContendersAreThoseOfTheTarget) {
   ASSERT_OK_AND_ASSIGN(const jit::Target host, jit::Target::Host());
-  const jit::Target narrow = host.WithCap(jit::IsaLevel::kAvx2);
-  const std::unique_ptr<Family> family = GemmFamily();
-  ASSERT_OK_AND_ASSIGN(const BenchCase made, family->MakeCase("constant/7x64x512", {narrow, false, {}}));
-  EXPECT_THAT(NamesOf(made), ElementsAre("FMA loop", "read loop", "burin 256"));
-  EXPECT_EQ(made.entrants[2].units_per_repeat, 7 * 64 * 512);
-  ASSERT_OK_AND_ASSIGN(const BenchCase square, family->MakeCase("plain/64x64x64", {narrow, true, {}}));
-  EXPECT_THAT(NamesOf(square), ElementsAre("FMA loop", "burin 256"));
+  ASSERT_OK_AND_ASSIGN(const BenchCase made,
+                       PoolingFamily()->MakeCase("max16/14/k2s2p0", {host.WithCap(jit::IsaLevel::kAvx2), true, {}}));
+  EXPECT_EQ(made.entrants.size(), 2u);
+  EXPECT_EQ(made.entrants[1].name, "burin 256");
+  EXPECT_EQ(made.entrants[1].units_per_repeat, 16 * (14 * 14 + 7 * 7));
+  EXPECT_THAT(PoolingFamily()->CasesOf({"resnet50", {}}), ElementsAre("max64/112/k3s2p1", "average2048/7/k7s1p0"));
 }
 
 // Writes what no case gives.
@@ -65,22 +57,19 @@ class WrongPeer : public Peer {
     return std::vector<PeerContender>();
   }
   absl::StatusOr<std::vector<PeerContender>> GraphContenders(const PeerGraph& graph) override {
+    EXPECT_EQ(graph.nodes[0].type, "AveragePool");
     PeerContender contender;
-    for (const PeerGraph::Buffers& buffers : graph.copies) {
-      contender.calls.push_back([buffers] { buffers.out[0][0] = -1000; });
-    }
+    contender.calls.push_back([buffers = graph.copies[0]] { buffers.out[0][0] = -1000; });
     return std::vector<PeerContender>{contender};
   }
 };
 
-TEST(GemmFamilyTest, PeersTakePartAndAreChecked) {
+TEST(PoolingFamilyTest, PeersTakePartAndAreChecked) {
   ASSERT_OK_AND_ASSIGN(const jit::Target host, jit::Target::Host());
   const CaseOptions options = {host, false, {std::make_shared<WrongPeer>()}};
-  for (const char* const name : {"constant/32x32x32", "plain/64x64x64"}) {
-    ASSERT_OK_AND_ASSIGN(const BenchCase made, GemmFamily()->MakeCase(name, options));
-    ASSERT_EQ(made.entrants.back().name, "wrong");
-    EXPECT_FALSE(made.entrants.back().check().right);
-  }
+  ASSERT_OK_AND_ASSIGN(const BenchCase made, PoolingFamily()->MakeCase("average40/14/k3s1p1", options));
+  ASSERT_EQ(made.entrants.back().name, "wrong");
+  EXPECT_FALSE(made.entrants.back().check().right);
 }
 
 }  // namespace

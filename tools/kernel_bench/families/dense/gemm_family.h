@@ -1,8 +1,8 @@
 // Measures products of matrices against the register FMA loop and other libraries.
 //
 // A new case is a line in gemm_family.cc. Stateless, thread-safe.
-#ifndef BURIN_TOOLS_KERNEL_BENCH_FAMILIES_GEMM_FAMILY_H_
-#define BURIN_TOOLS_KERNEL_BENCH_FAMILIES_GEMM_FAMILY_H_
+#ifndef BURIN_TOOLS_KERNEL_BENCH_FAMILIES_DENSE_GEMM_FAMILY_H_
+#define BURIN_TOOLS_KERNEL_BENCH_FAMILIES_DENSE_GEMM_FAMILY_H_
 
 #include <memory>
 
@@ -15,4 +15,4 @@ std::unique_ptr<Family> GemmFamily();
 
 }  // namespace burin::kernel_bench
 
-#endif  // BURIN_TOOLS_KERNEL_BENCH_FAMILIES_GEMM_FAMILY_H_
+#endif  // BURIN_TOOLS_KERNEL_BENCH_FAMILIES_DENSE_GEMM_FAMILY_H_

@@ -1,4 +1,4 @@
-#include "tools/kernel_bench/families/gemm_work.h"
+#include "tools/kernel_bench/families/dense/gemm_work.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,6 +32,8 @@ TEST(GemmWorkTest, SaysWhatIsRight) {
   EXPECT_TRUE(work->Check([&] { product(0); }).right);
   EXPECT_FALSE(work->Check([&] { product(0.01f); }).right);
   EXPECT_FALSE(work->Check([] {}).right);
+  const auto after = [](double sum, int64_t row, int64_t column) { return row == 39 && column == 4 ? sum + 1 : sum; };
+  EXPECT_FALSE(work->Check([&] { product(0); }, after).right);
 }
 
 TEST(GemmWorkTest, ConstantsAreConstantsOfTheGraph) {

@@ -1,11 +1,15 @@
-#include "tools/kernel_bench/families/gemm_work.h"
+#include "tools/kernel_bench/families/dense/gemm_work.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <random>
 #include <utility>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "absl/types/span.h"
 #include "base/element_type.h"
 #include "base/status_macros.h"
@@ -27,11 +31,37 @@ constexpr double kLeastTolerance = 1e-5;
 
 constexpr size_t kCodeBytes = size_t{1} << 20;
 
+struct OperandName {
+  GemmOperand operand;
+  absl::string_view name;
+};
+
+constexpr OperandName kOperandNames[] = {
+    {GemmOperand::kConstant, "constant"}, {GemmOperand::kPlain, "plain"}, {GemmOperand::kTransposed, "transposed"}};
+
 }  // namespace
 
 std::string GemmCase::Name() const {
-  const char* const kind = b == GemmOperand::kConstant ? "constant" : b == GemmOperand::kPlain ? "plain" : "transposed";
-  return absl::StrCat(kind, "/", m, "x", n, "x", k);
+  for (const OperandName& known : kOperandNames) {
+    if (known.operand == b) return absl::StrCat(known.name, "/", m, "x", n, "x", k);
+  }
+  return "";
+}
+
+std::optional<GemmCase> GemmCase::Parse(absl::string_view name) {
+  GemmCase parsed;
+  for (const OperandName& known : kOperandNames) {
+    absl::string_view rest = name;
+    if (!absl::ConsumePrefix(&rest, known.name) || !absl::ConsumePrefix(&rest, "/")) continue;
+    parsed.b = known.operand;
+    const std::vector<absl::string_view> sizes = absl::StrSplit(rest, 'x');
+    if (sizes.size() != 3 || !absl::SimpleAtoi(sizes[0], &parsed.m) || !absl::SimpleAtoi(sizes[1], &parsed.n) ||
+        !absl::SimpleAtoi(sizes[2], &parsed.k) || std::min({parsed.m, parsed.n, parsed.k}) < 1) {
+      return std::nullopt;
+    }
+    return parsed;
+  }
+  return std::nullopt;
 }
 
 jit::GemmSpec GemmCase::Spec() const {
@@ -94,10 +124,13 @@ PeerGraph GemmWork::Graph() const {
   const bool is_constant = case_.b == GemmOperand::kConstant;
   if (is_constant) {
     graph.constants = {{"b", {case_.k, case_.n}, dense_b_}};
-  } else {
+  } else if (case_.b == GemmOperand::kPlain) {
     graph.inputs.push_back({"b", {case_.k, case_.n}});
+  } else {
+    graph.inputs.push_back({"b", {case_.n, case_.k}});
   }
   graph.nodes = {{"", "MatMul", {"a", "b"}, {"c"}, {}}};
+  if (case_.b == GemmOperand::kTransposed) graph.nodes = {{"", "Gemm", {"a", "b"}, {"c"}, {{"transB", int64_t{1}}}}};
   for (int copy = 0; copy < buffers_->copies(); ++copy) {
     PeerGraph::Buffers buffers = {{a(copy)}, {c(copy)}};
     if (!is_constant) buffers.in.push_back(b(copy));
@@ -106,12 +139,17 @@ PeerGraph GemmWork::Graph() const {
   return graph;
 }
 
-Accuracy GemmWork::Check(const std::function<void()>& call) const {
+Accuracy GemmWork::Check(const std::function<void()>& call, const After& after) const {
   buffers_->Spoil();
   call();
   std::vector<float> found;
   for (const int64_t row : rows_) found.insert(found.end(), c(0) + row * case_.n, c(0) + (row + 1) * case_.n);
-  return CompareResults<float>(found, expected_, std::max(kLeastTolerance, kTolerance * static_cast<double>(case_.k)));
+  std::vector<double> expected = expected_;
+  for (size_t i = 0; after != nullptr && i < expected.size(); ++i) {
+    const auto [row, column] = std::div(static_cast<int64_t>(i), case_.n);
+    expected[i] = after(expected[i], rows_[static_cast<size_t>(row)], column);
+  }
+  return CompareResults<float>(found, expected, std::max(kLeastTolerance, kTolerance * static_cast<double>(case_.k)));
 }
 
 }  // namespace burin::kernel_bench

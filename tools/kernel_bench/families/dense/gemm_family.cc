@@ -1,28 +1,35 @@
-#include "tools/kernel_bench/families/gemm_family.h"
+#include "tools/kernel_bench/families/dense/gemm_family.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "base/aligned_buffer.h"
 #include "base/check.h"
+#include "base/enum_names.h"
 #include "base/status_macros.h"
 #include "jit/code_cache.h"
 #include "jit/isa/isa.h"
+#include "jit/isa/microarch.h"
 #include "jit/isa/target.h"
+#include "jit/kernels/brgemm/brgemm_tile.h"
 #include "jit/kernels/gemm/gemm.h"
 #include "jit/limits/loops.h"
 #include "tools/kernel_bench/bench_case.h"
+#include "tools/kernel_bench/case_set.h"
 #include "tools/kernel_bench/families/case_buffers.h"
-#include "tools/kernel_bench/families/gemm_work.h"
+#include "tools/kernel_bench/families/dense/bench_epilogue.h"
+#include "tools/kernel_bench/families/dense/gemm_sets.h"
+#include "tools/kernel_bench/families/dense/gemm_work.h"
+#include "tools/kernel_bench/families/dense/tile_candidates.h"
 #include "tools/kernel_bench/families/peer_entrants.h"
 #include "tools/kernel_bench/families/yardsticks.h"
 
@@ -31,49 +38,6 @@ namespace {
 
 // Of the few kernels of a case.
 constexpr size_t kCodeBytes = size_t{4} << 20;
-
-constexpr GemmOperand kConstant = GemmOperand::kConstant;
-constexpr GemmOperand kPlain = GemmOperand::kPlain;
-constexpr GemmOperand kTransposed = GemmOperand::kTransposed;
-
-constexpr GemmCase kCases[] = {
-    // What fits the first caches.
-    {32, 32, 32, kConstant},
-    {64, 64, 64, kConstant},
-    {128, 128, 128, kConstant},
-    {49, 64, 256, kConstant},
-    {7, 64, 512, kConstant},
-    // Encoders of text and images.
-    {64, 768, 768, kConstant},
-    {128, 768, 768, kConstant},
-    {197, 768, 768, kConstant},
-    {384, 768, 768, kConstant},
-    {128, 3072, 768, kConstant},
-    {128, 768, 3072, kConstant},
-    {384, 1024, 1024, kConstant},
-    {384, 4096, 1024, kConstant},
-    {384, 1024, 4096, kConstant},
-    {512, 512, 512, kConstant},
-    {1024, 1024, 1024, kConstant},
-    // With ends.
-    {100, 1000, 500, kConstant},
-    {77, 333, 999, kConstant},
-    // Few rows.
-    {1, 1024, 1024, kConstant},
-    {1, 1000, 2048, kConstant},
-    {1, 4096, 4096, kConstant},
-    {2, 4096, 4096, kConstant},
-    {4, 4096, 4096, kConstant},
-    {16, 4096, 4096, kConstant},
-    // B that comes with each call.
-    {64, 64, 64, kPlain},
-    {128, 768, 768, kPlain},
-    {384, 1024, 1024, kPlain},
-    {128, 128, 64, kTransposed},
-    {384, 768, 768, kTransposed},
-    {1, 4096, 4096, kPlain},
-    {16, 4096, 4096, kPlain},
-};
 
 // Rows with which memory is as likely a limit as arithmetic.
 constexpr int64_t kFewRows = 16;
@@ -95,31 +59,66 @@ struct Kernel {
   Kernel(std::unique_ptr<jit::CodeCache> cache_in, jit::Gemm gemm_in)
       : cache(std::move(cache_in)), gemm(std::move(gemm_in)) {}
 
-  void Run(const GemmWork& work, int copy) {
+  void Run(const GemmWork& work, int copy) { RunItems(work, copy, 0, 0, items()); }
+
+  void RunItems(const GemmWork& work, int copy, int thread, int64_t begin, int64_t end) {
     jit::GemmArgs args;
     args.a = work.a(copy);
     args.b = work.b(copy);
     args.c = work.c(copy);
-    args.scratch = scratch.data();
-    gemm.Run(args, 0, gemm.work_items(args));
+    args.scratch = scratch[static_cast<size_t>(thread)].data();
+    args.places = epilogue == nullptr ? nullptr : epilogue->places();
+    gemm.Run(args, begin, end);
   }
+
+  int64_t items() const { return gemm.work_items({}); }
 
   std::unique_ptr<jit::CodeCache> cache;
   jit::Gemm gemm;
-  AlignedBuffer scratch;
+  // Of each thread.
+  std::vector<AlignedBuffer> scratch;
+  // Null where sums are stored as they are.
+  std::shared_ptr<const BenchEpilogue> epilogue;
 };
 
-absl::StatusOr<Entrant> Own(const std::shared_ptr<GemmWork>& work, const jit::Target& target) {
+absl::StatusOr<Entrant> Own(const std::shared_ptr<GemmWork>& work, const CaseOptions& options,
+                            const jit::Target& target, std::optional<EpilogueKind> epilogue_kind = std::nullopt,
+                            const std::optional<jit::BrgemmTile>& tile = std::nullopt) {
+  const GemmCase& gemm_case = work->gemm_case();
+  std::shared_ptr<const BenchEpilogue> epilogue;
+  if (epilogue_kind.has_value()) {
+    BURIN_ASSIGN_OR_RETURN(epilogue, BenchEpilogue::Create(*epilogue_kind, gemm_case.m, gemm_case.n, work->c(0)));
+  }
   auto cache = std::make_unique<jit::CodeCache>(kCodeBytes);
-  BURIN_ASSIGN_OR_RETURN(jit::Gemm gemm, jit::Gemm::Create(work->gemm_case().Spec(), nullptr, target, *cache));
+  BURIN_ASSIGN_OR_RETURN(
+      jit::Gemm gemm,
+      jit::Gemm::Create(gemm_case.Spec(), epilogue == nullptr ? nullptr : &epilogue->emitter(), target, *cache, tile));
   const auto kernel = std::make_shared<Kernel>(std::move(cache), std::move(gemm));
-  BURIN_ASSIGN_OR_RETURN(kernel->scratch, AlignedBuffer::Create(static_cast<size_t>(kernel->gemm.scratch_bytes())));
+  for (int thread = 0; thread < options.threads; ++thread) {
+    BURIN_ASSIGN_OR_RETURN(AlignedBuffer scratch,
+                           AlignedBuffer::Create(static_cast<size_t>(kernel->gemm.scratch_bytes())));
+    kernel->scratch.push_back(std::move(scratch));
+  }
+  kernel->epilogue = epilogue;
   Entrant entrant = Like(*work);
   entrant.name = target.Supports(jit::IsaLevel::kAvx512) ? "burin 512" : "burin 256";
+  if (epilogue_kind.has_value()) absl::StrAppend(&entrant.name, " ", EnumName(*epilogue_kind));
+  if (tile.has_value()) {
+    entrant.role = Role::kCandidate;
+    absl::StrAppend(&entrant.name, " ", tile->rows, "x", tile->vectors, " ", EnumName(tile->broadcast));
+  }
   entrant.implementation = kernel->gemm.plan().ToString();
   entrant.timed = "the kernel's run over all its items";
   entrant.run = Rotating(work->buffers().copies(), [work, kernel](int copy) { kernel->Run(*work, copy); });
-  entrant.check = [work, kernel] { return work->Check([&] { kernel->Run(*work, 0); }); };
+  GemmWork::After after;
+  if (epilogue != nullptr) {
+    after = [epilogue](double sum, int64_t row, int64_t column) { return epilogue->After(sum, row, column); };
+  }
+  entrant.check = [work, kernel, after] { return work->Check([&] { kernel->Run(*work, 0); }, after); };
+  entrant.items = kernel->items();
+  entrant.run_items = [work, kernel](int thread, int64_t begin, int64_t end) {
+    kernel->RunItems(*work, 0, thread, begin, end);
+  };
   return entrant;
 }
 
@@ -137,6 +136,12 @@ absl::StatusOr<Entrant> ReadOfB(const std::shared_ptr<GemmWork>& work, const jit
   entrant.bytes_per_repeat = work->b_bytes();
   entrant.run = Rotating(work->buffers().copies(),
                          [work, loop, blocks](int copy) { loop->Run(work->b(copy), std::max<int64_t>(blocks, 1), 1); });
+  if (blocks == 0) return entrant;
+  entrant.items = blocks;
+  entrant.run_items = [work, loop](int, int64_t begin, int64_t end) {
+    loop->Run(reinterpret_cast<const char*>(work->b(0)) + begin * static_cast<int64_t>(jit::ReadLoop::kBlockBytes),
+              end - begin, 1);
+  };
   return entrant;
 }
 
@@ -155,13 +160,25 @@ absl::StatusOr<BenchCase> Make(const GemmCase& gemm_case, const CaseOptions& opt
     made.entrants.push_back(std::move(read));
   }
   if (target.Supports(jit::IsaLevel::kAvx512)) {
-    BURIN_ASSIGN_OR_RETURN(Entrant wide, Own(work, target));
+    BURIN_ASSIGN_OR_RETURN(Entrant wide, Own(work, options, target));
     made.entrants.push_back(std::move(wide));
   }
-  BURIN_ASSIGN_OR_RETURN(Entrant narrow, Own(work, target.WithCap(jit::IsaLevel::kAvx2)));
+  BURIN_ASSIGN_OR_RETURN(Entrant narrow, Own(work, options, target.WithCap(jit::IsaLevel::kAvx2)));
   made.entrants.push_back(std::move(narrow));
-  // Nobody else has a matrix that is transposed without an operator more, nor several copies of a constant.
-  if (options.peers.empty() || gemm_case.b == kTransposed || (options.cold && gemm_case.b == kConstant)) return made;
+  if (options.tune) {
+    for (const jit::BrgemmTile& tile : TileCandidates(gemm_case.m, gemm_case.n, target)) {
+      BURIN_ASSIGN_OR_RETURN(Entrant candidate, Own(work, options, target, std::nullopt, tile));
+      made.entrants.push_back(std::move(candidate));
+    }
+  }
+  for (const auto& kind : EnumNames<EpilogueKind>::kEntries) {
+    // Its output is that of one copy.
+    if (!options.epilogues || options.cold) break;
+    BURIN_ASSIGN_OR_RETURN(Entrant with_epilogue, Own(work, options, target, kind.value));
+    made.entrants.push_back(std::move(with_epilogue));
+  }
+  // Nobody else has several copies of a constant.
+  if (options.peers.empty() || (options.cold && gemm_case.b == GemmOperand::kConstant)) return made;
   const auto check = [work](const std::function<void()>& call) { return work->Check(call); };
   BURIN_RETURN_IF_ERROR(AddGraphPeers(options.peers, work->Graph(), Like(*work), check, made.entrants));
   return made;
@@ -177,16 +194,20 @@ class Gemms : public Family {
 
   std::vector<std::string> CaseNames() const override {
     std::vector<std::string> names;
-    for (const GemmCase& one : kCases) names.push_back(one.Name());
+    for (const GemmCase& one : UsualGemms()) names.push_back(one.Name());
+    return names;
+  }
+
+  std::vector<std::string> CasesOf(const CaseSet& set) const override {
+    std::vector<std::string> names;
+    for (const GemmCase& one : GemmsOf(set)) names.push_back(one.Name());
     return names;
   }
 
   absl::StatusOr<BenchCase> MakeCase(absl::string_view case_name, const CaseOptions& options) const override {
-    for (const GemmCase& one : kCases) {
-      if (one.Name() == case_name) return Make(one, options);
-    }
-    BURIN_CHECK(false) << "no case: " << std::string(case_name);
-    return absl::InternalError("no such case");
+    const std::optional<GemmCase> parsed = GemmCase::Parse(case_name);
+    BURIN_CHECK(parsed.has_value()) << "no case: " << std::string(case_name);
+    return Make(*parsed, options);
   }
 };
 
