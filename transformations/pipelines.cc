@@ -35,6 +35,15 @@ PassGroup Canonicalize() {
       // What changes nothing goes before chains are merged, which then are shorter.
       PassId::kEliminateIdentityOps,
       PassId::kArithmeticIdentities,
+      // Before constants are merged and scales are folded, which take the parts of a formula into others. What holds
+      // another formula comes before that.
+      PassId::kFuseMvn,
+      PassId::kFuseSoftmax,
+      PassId::kFuseGelu,
+      PassId::kFuseHSwish,
+      PassId::kFuseHSigmoid,
+      PassId::kFuseMish,
+      PassId::kFuseSwish,
       // Before sinking, which would move what can go altogether.
       PassId::kBroadcastRemoval,
       PassId::kConvertChains,
@@ -61,6 +70,8 @@ PassGroup Canonicalize() {
 
 std::vector<PassGroup> UpToLpt() {
   return {
+      // Before folding, which would round to the narrow type; what it widens decompresses nothing.
+      Group({PassId::kConvertPrecision}),
       // Before folding, which would widen the weights.
       Group({PassId::kDecompressionMarking}),
       Canonicalize(),

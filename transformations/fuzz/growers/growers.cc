@@ -7,7 +7,7 @@ const std::vector<Grower>& AllGrowers() {
     auto* const all = new std::vector<Grower>();
     for (const absl::Span<const Grower> family :
          {ElementwiseOps(), MovementOps(), IndexingOps(), DenseOps(), ReducingOps(), ControlFlowOps(),
-          ArithmeticMotifs(), MovementMotifs(), ShapeMotifs(), DenseMotifs(), GraphMotifs()}) {
+          ArithmeticMotifs(), MovementMotifs(), ShapeMotifs(), DenseMotifs(), FormulaMotifs(), GraphMotifs()}) {
       all->insert(all->end(), family.begin(), family.end());
     }
     return all;

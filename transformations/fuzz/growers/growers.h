@@ -25,6 +25,7 @@ absl::Span<const Grower> ArithmeticMotifs();
 absl::Span<const Grower> MovementMotifs();
 absl::Span<const Grower> ShapeMotifs();
 absl::Span<const Grower> DenseMotifs();
+absl::Span<const Grower> FormulaMotifs();
 absl::Span<const Grower> GraphMotifs();
 
 // Returns all of them.
