@@ -40,6 +40,9 @@ struct ProfilingInfo {
   int64_t cpu_time_ns = 0;
   // Number of executions.
   int64_t count = 0;
+  // When the last execution began, in nanoseconds of the steady clock, and its wall time.
+  int64_t last_start_ns = 0;
+  int64_t last_real_time_ns = 0;
 };
 
 }  // namespace burin

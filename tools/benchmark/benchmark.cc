@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <iostream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,6 +15,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -25,25 +27,30 @@
 #include "ir/model.h"
 #include "ir/partial_shape.h"
 #include "ir/shape.h"
+#include "jit/limits/core_sharing.h"
 #include "runtime/api/compiled_model.h"
 #include "runtime/api/core.h"
 #include "runtime/api/infer_request.h"
 #include "runtime/api/model.h"
 #include "runtime/api/properties.h"
-#include "runtime/api/version.h"
 #include "runtime/dev/port.h"
 #include "runtime/dev/profiling_info.h"
+#include "runtime/dev/property_map.h"
 #include "tools/benchmark/counters.h"
 #include "tools/benchmark/data/inputs.h"
 #include "tools/benchmark/data/shapes.h"
 #include "tools/benchmark/device_config.h"
+#include "tools/benchmark/device_setup.h"
 #include "tools/benchmark/exec_graph.h"
 #include "tools/benchmark/measurement.h"
 #include "tools/benchmark/port_types.h"
 #include "tools/benchmark/progress.h"
 #include "tools/benchmark/report.h"
+#include "tools/benchmark/roofline.h"
 #include "tools/benchmark/settings.h"
 #include "tools/benchmark/statistics.h"
+#include "tools/benchmark/trace.h"
+#include "tools/benchmark/worker/worker.h"
 #include "tools/models/builtin.h"
 
 namespace burin::benchmark {
@@ -131,33 +138,17 @@ class Benchmark {
 
   absl::Status LoadRuntime() {
     Step("Loading Burin Runtime");
-    BURIN_ASSIGN_OR_RETURN(auto versions, core_.GetVersions(settings_.device));
-    for (const auto& [device, version] : versions) {
+    BURIN_ASSIGN_OR_RETURN(FoundDevices found, FindDevices(core_, settings_.device));
+    for (const auto& [device, version] : found.versions) {
       Info(absl::StrCat("Device ", device, ": ", version.description, ", build ", version.build));
-      facts_.devices.push_back(device);
     }
-    if (settings_.device.empty()) {
-      facts_.name = facts_.devices.front();
-    } else {
-      facts_.name = settings_.device.substr(0, settings_.device.find(':'));
-      if (versions.count(facts_.name) == 0) facts_.devices.push_back(facts_.name);
-    }
-    BURIN_ASSIGN_OR_RETURN(facts_.supported, core_.GetProperty(facts_.name, supported_properties));
+    facts_ = std::move(found.facts);
     return absl::OkStatus();
   }
 
-  // Sets the properties of every device that is involved, so that one that cannot have them says so at once; those of a
-  // virtual device belong to its compilation.
   absl::Status ConfigureDevice() {
     Step("Setting device configuration");
-    DeviceConfig loaded;
-    if (!settings_.load_config.empty()) {
-      BURIN_ASSIGN_OR_RETURN(std::string json, ReadFile(settings_.load_config));
-      absl::StatusOr<DeviceConfig> parsed = ParseDeviceConfig(json);
-      if (!parsed.ok()) return WithContext(parsed.status(), settings_.load_config);
-      loaded = *std::move(parsed);
-    }
-    BURIN_ASSIGN_OR_RETURN(ChosenConfig chosen, ChooseConfig(settings_, facts_, std::move(loaded)));
+    BURIN_ASSIGN_OR_RETURN(ChosenConfig chosen, ReadConfig(settings_, facts_));
     if (!chosen.default_hint.empty()) {
       Info(absl::StrCat("No -hint is given: device ", facts_.name, " gets ", chosen.default_hint));
     }
@@ -167,15 +158,10 @@ class Benchmark {
       return absl::InvalidArgumentError(
           absl::StrCat("Option -nireq: one request runs synchronously, found ", settings_.requests));
     }
-    const bool is_virtual = settings_.device.find(':') != std::string::npos;
     for (const auto& [device, properties] : chosen.config) {
       for (const auto& [name, value] : properties) Info(absl::StrCat(device, ": ", name, ": ", value));
-      if (is_virtual && device == facts_.name) {
-        compile_properties_ = properties;
-      } else {
-        BURIN_RETURN_IF_ERROR(core_.SetProperty(device, properties));
-      }
     }
+    BURIN_ASSIGN_OR_RETURN(compile_properties_, ApplyConfig(settings_, facts_, chosen.config, &core_));
     if (settings_.dump_config.empty()) return absl::OkStatus();
     return WriteReport("Configuration", settings_.dump_config, DeviceConfigToJson(chosen.config));
   }
@@ -279,8 +265,10 @@ class Benchmark {
 
   absl::Status CreateRequests() {
     Step("Querying optimal runtime parameters");
-    BURIN_ASSIGN_OR_RETURN(int64_t optimal, QueryProperties());
-    report_.requests = is_sync() ? 1 : settings_.requests > 0 ? settings_.requests : std::max<int64_t>(1, optimal);
+    BURIN_ASSIGN_OR_RETURN(optimal_requests_, QueryProperties());
+    report_.requests = is_sync()                ? 1
+                       : settings_.requests > 0 ? settings_.requests
+                                                : std::max<int64_t>(1, optimal_requests_);
     plan_.iterations = settings_.iterations;
     plan_.seconds = settings_.seconds;
     plan_.max_rate = settings_.max_rate;
@@ -344,6 +332,16 @@ class Benchmark {
     return absl::OkStatus();
   }
 
+  // Returns how many threads an inference has: its share of those that the device uses, which is one for a device that
+  // does not let them be chosen.
+  int ThreadsOfInference() const {
+    const absl::StatusOr<std::string> text = compiled_->GetProperty("INFERENCE_NUM_THREADS");
+    int64_t threads = 0;
+    if (!text.ok() || !absl::SimpleAtoi(*text, &threads)) return 1;
+    if (threads == 0) threads = static_cast<int64_t>(jit::UsableCpus().size());
+    return static_cast<int>(std::max<int64_t>(1, threads / std::max<int64_t>(1, optimal_requests_)));
+  }
+
   absl::Status ReportCounters() {
     std::vector<std::vector<ProfilingInfo>> counters;
     for (const InferRequest& request : requests_) {
@@ -352,7 +350,13 @@ class Benchmark {
     }
     const std::vector<ProfilingInfo> merged = MergeCounters(counters);
     report_.counters = Ordered(merged, settings_.counter_order);
-    if (settings_.counters) std::fputs(CounterTable(report_.counters).c_str(), stdout);
+    if (settings_.counters || !settings_.json_path.empty() || settings_.report_type != ReportType::kNone) {
+      BURIN_ASSIGN_OR_RETURN(report_.roofline, Roofline::Measure(ThreadsOfInference()));
+    }
+    if (settings_.counters) std::fputs(CounterTable(report_.counters, *report_.roofline).c_str(), stdout);
+    if (!settings_.trace_path.empty()) {
+      BURIN_RETURN_IF_ERROR(WriteReport("Trace", settings_.trace_path, ToTrace(settings_.model, counters)));
+    }
     const std::string prefix = settings_.report_folder + "/benchmark_";
     if (settings_.report_type == ReportType::kAverageCounters) {
       return WriteReport("Performance counters report", prefix + "average_counters_report.csv", CounterCsv({merged}));
@@ -397,19 +401,33 @@ class Benchmark {
   std::optional<Model> model_;
   std::vector<InputSet> sets_;
   std::optional<CompiledModel> compiled_;
+  int64_t optimal_requests_ = 1;
   Plan plan_;
   std::vector<InferRequest> requests_;
   Report report_;
 };
 
-// Exit codes: 0 measured, 1 not measured.
+// Answers a program until that asks to quit, or has gone.
+absl::Status RunWorker(const Settings& settings) {
+  Core core;
+  BURIN_ASSIGN_OR_RETURN(const FoundDevices found, FindDevices(core, settings.device));
+  BURIN_ASSIGN_OR_RETURN(const ChosenConfig chosen, ReadConfig(settings, found.facts));
+  BURIN_ASSIGN_OR_RETURN(PropertyMap properties, ApplyConfig(settings, found.facts, chosen.config, &core));
+  Worker worker(&core, settings.model, settings.device, std::move(properties));
+  Serve(worker, std::cin, std::cout);
+  return absl::OkStatus();
+}
+
+absl::Status Run(const Settings& settings) { return settings.worker ? RunWorker(settings) : Benchmark(settings).Run(); }
+
+// Exit codes: 0 measured or answered, 1 not.
 int Main(const std::vector<std::string>& arguments) {
   const absl::StatusOr<Settings> settings = ParseSettings(arguments);
   if (settings.ok() && settings->help) {
     std::fputs(SettingsHelp().c_str(), stdout);
     return 0;
   }
-  const absl::Status status = settings.ok() ? Benchmark(*settings).Run() : settings.status();
+  const absl::Status status = settings.ok() ? Run(*settings) : settings.status();
   if (status.ok()) return 0;
   std::fflush(stdout);
   std::fprintf(stderr, "[ ERROR ] %s\n", status.ToString().c_str());

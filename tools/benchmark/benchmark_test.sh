@@ -199,7 +199,9 @@ refuses 'is no .npy file' -m "$small" -niter 1 -i "$folder/broken.npy"
 
 # -pc
 measures 'PERF_COUNT: YES' -m "$small" -niter 1 -pc
-has 'Convolution +reference +f32 +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+%'
+has 'Convolution +reference +none +row-major +f32 +[0-9.]+ +[0-9.]+ +[0-9.]+% +[0-9.]+ +[0-9.]+ +[0-9]+% (fma|L1|L2|L3|DRAM)'
+has '^Limits: 1 thread at [0-9.]+ GHz: [0-9.]+ GFLOP/s'
+has '^Reference code: .*\(100\.00%\)'
 run -m "$small" -niter 1
 has_not 'PERF_COUNT: YES'
 has_not 'Convolution +reference'
@@ -252,13 +254,41 @@ done
 grep -q '"execTimeMcs": "[0-9]' "$folder/graph.json" || fail 'expected times in graph.json'
 refuses 'found "graph.xml"' -m "$small" -niter 1 -exec_graph_path graph.xml
 
+# -trace
+measures "Trace is written to $folder/trace.json" -m "$small" -niter 2 -trace "$folder/trace.json"
+grep -q '"traceEvents"' "$folder/trace.json" || fail 'expected events'
+[ "$(grep -c '"cat": "Convolution"' "$folder/trace.json")" -gt 3 ] || fail 'expected convolutions in the trace'
+refuses '/none' -m "$small" -niter 1 -trace /none/trace.json
+
+# A dynamic model's profile names kernels too.
+measures 'Convolution +[a-z][^ ]+ +avx[0-9a-z_]+ +' -m "$small" -d CPU -niter 2 -nireq 1 -pc -shape '[?,3,32,32]' \
+  -data_shape '[1,3,32,32]'
+
 # -json_stats
 measures "written to $folder/stats.json" -m "$small" -nireq 1 -niter 3 -pc -json_stats "$folder/stats.json"
 output=$(cat "$folder/stats.json")
 has '"iterations_num": 3'
 has '"latency_median": [0-9.]+'
 has '"kernel": "reference"'
+has '"limit_share": [0-9.]+'
+has '"performance_limits": "1 thread'
+has '"reference_time_us": [0-9.]+'
 refuses '/none' -m "$small" -niter 1 -json_stats /none/stats.json
+
+# -worker: a line of JSON for a line of JSON
+command='benchmark -worker'
+output=$(printf '%s\n' '{"do": "compile"}' "{\"do\": \"feed\", \"inputs\": {\"data\": \"$folder/zeros.npy\"}}" \
+  '{"do": "infer", "count": 2}' "{\"do\": \"outputs\", \"folder\": \"$folder\"}" '{"do": "quit"}' |
+  "$benchmark" -worker -m "$folder/small.onnx" -d CPU -hint none -nstreams 1 -nthreads 1 -pin NO 2>&1)
+status=$?
+[ "$status" = 0 ] || fail 'expected success'
+[ "$(wc -l <<<"$output")" = 5 ] || fail 'expected an answer a line'
+has '^\{"milliseconds":[0-9.e-]+,"processor_milliseconds":[0-9.e-]+,"inputs":\[\{"name":"data","type":"f32","shape":\[1,3,32,32\]\}\],'
+has '^\{"processor_milliseconds":[0-9.e-]+,"milliseconds":\[[0-9.e-]+,[0-9.e-]+\]\}'
+has_not 'error'
+[ "$(wc -c <"$folder/output_0.npy")" = $((128 + 4 * 4)) ] || fail 'expected four logits'
+refuses 'Option -niter has no effect with -worker' -worker -m "$folder/small.onnx" -niter 3
+refuses 'INFERENCE_PRECISION_HINT' -worker -m "$folder/small.onnx" -infer_precision f32
 
 # -h, and what is refused
 run -h

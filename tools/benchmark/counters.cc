@@ -1,17 +1,23 @@
 #include "tools/benchmark/counters.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/check.h"
 #include "tools/benchmark/csv.h"
 
 namespace burin::benchmark {
 
 namespace {
+
+// What profiles call code that is no generated kernel.
+constexpr char kReferenceKernel[] = "reference";
 
 int64_t TotalTime(const std::vector<ProfilingInfo>& counters) {
   int64_t total = 0;
@@ -29,26 +35,53 @@ double GigaflopsPerSecond(const ProfilingInfo& info) {
   return info.flops * static_cast<double>(info.count) / static_cast<double>(info.real_time_ns);
 }
 
+// Adds what another request measured of the node.
+void Add(const ProfilingInfo& info, ProfilingInfo* sum) {
+  if (info.status == ProfilingInfo::Status::kExecuted) {
+    sum->status = info.status;
+    sum->flops = info.flops;
+    sum->bytes = info.bytes;
+    sum->kernel = info.kernel;
+    sum->isa = info.isa;
+    sum->layout = info.layout;
+  }
+  sum->real_time_ns += info.real_time_ns;
+  sum->cpu_time_ns += info.cpu_time_ns;
+  sum->count += info.count;
+}
+
+// Cells of a table, by line; the first line is the head.
+std::string Align(const std::vector<std::vector<std::string>>& lines, size_t left_columns) {
+  std::vector<size_t> widths(lines.front().size(), 0);
+  for (const std::vector<std::string>& line : lines) {
+    for (size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  }
+  std::string text;
+  for (const std::vector<std::string>& line : lines) {
+    std::string row;
+    for (size_t i = 0; i < line.size(); ++i) {
+      const int width = static_cast<int>(widths[i]);
+      absl::StrAppendFormat(&row, "%s%*s", i == 0 ? "" : "  ", i < left_columns ? -width : width, line[i]);
+    }
+    absl::StripTrailingAsciiWhitespace(&row);
+    absl::StrAppend(&text, row, "\n");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<ProfilingInfo> MergeCounters(const std::vector<std::vector<ProfilingInfo>>& requests) {
   std::vector<ProfilingInfo> merged;
+  absl::flat_hash_map<std::string, size_t> index;
   for (const std::vector<ProfilingInfo>& request : requests) {
-    if (merged.empty()) {
-      merged = request;
-      continue;
-    }
-    BURIN_CHECK_EQ(request.size(), merged.size());
-    for (size_t i = 0; i < merged.size(); ++i) {
-      BURIN_CHECK_EQ(request[i].node_name, merged[i].node_name);
-      if (request[i].status == ProfilingInfo::Status::kExecuted) {
-        merged[i].status = request[i].status;
-        merged[i].flops = request[i].flops;
-        merged[i].bytes = request[i].bytes;
+    for (const ProfilingInfo& info : request) {
+      const auto [found, is_new] = index.emplace(info.node_name, merged.size());
+      if (is_new) {
+        merged.push_back(info);
+      } else {
+        Add(info, &merged[found->second]);
       }
-      merged[i].real_time_ns += request[i].real_time_ns;
-      merged[i].cpu_time_ns += request[i].cpu_time_ns;
-      merged[i].count += request[i].count;
     }
   }
   return merged;
@@ -90,13 +123,20 @@ const char* StatusName(ProfilingInfo::Status status) {
   return "EXECUTED";
 }
 
-std::string CounterTable(const std::vector<ProfilingInfo>& counters) {
-  size_t width = 4;
-  for (const ProfilingInfo& info : counters) width = std::max(width, info.node_name.size());
-  const int columns = static_cast<int>(width);
-  std::string table =
-      absl::StrFormat("%-*s  %-13s  %-20s  %-20s  %-9s  %12s  %12s  %8s  %7s\n", columns, "node", "status", "operation",
-                      "kernel", "precision", "real us", "cpu us", "GFLOP/s", "share");
+ReferenceTime SumReferenceTime(const std::vector<ProfilingInfo>& counters) {
+  ReferenceTime time;
+  for (const ProfilingInfo& info : counters) {
+    const double microseconds = static_cast<double>(info.real_time_ns) / 1000;
+    time.all_us += microseconds;
+    if (info.kernel == kReferenceKernel) time.reference_us += microseconds;
+  }
+  return time;
+}
+
+std::string CounterTable(const std::vector<ProfilingInfo>& counters, const Roofline& roofline) {
+  std::vector<std::vector<std::string>> lines = {{"node", "status", "operation", "kernel", "isa", "layout", "precision",
+                                                  "real us", "cpu us", "share", "GFLOP/s", "MB", "limit"}};
+  constexpr size_t kTexts = 7;
   const std::vector<double> shares = TimeShares(counters);
   double real_us = 0;
   double cpu_us = 0;
@@ -106,13 +146,19 @@ std::string CounterTable(const std::vector<ProfilingInfo>& counters) {
     const double cpu = Average(info.cpu_time_ns, info.count);
     real_us += real;
     cpu_us += cpu;
-    absl::StrAppendFormat(&table, "%-*s  %-13s  %-20s  %-20s  %-9s  %12.3f  %12.3f  %8.2f  %6.2f%%\n", columns,
-                          info.node_name, StatusName(info.status), info.op_type, info.kernel, info.precision, real, cpu,
-                          GigaflopsPerSecond(info), 100 * shares[i]);
+    const std::optional<NodeLimit> limit = roofline.LimitOf(info);
+    lines.push_back({info.node_name, StatusName(info.status), info.op_type, info.kernel, info.isa, info.layout,
+                     info.precision, absl::StrFormat("%.3f", real), absl::StrFormat("%.3f", cpu),
+                     absl::StrFormat("%.2f%%", 100 * shares[i]), absl::StrFormat("%.2f", GigaflopsPerSecond(info)),
+                     absl::StrFormat("%.3f", info.bytes / 1e6),
+                     limit.has_value() ? absl::StrFormat("%3.0f%% %-4s", 100 * limit->share, limit->of) : "-"});
   }
-  absl::StrAppendFormat(&table, "%-*s  %-13s  %-20s  %-20s  %-9s  %12.3f  %12.3f\n", columns, "total", "", "", "", "",
-                        real_us, cpu_us);
-  return table;
+  lines.push_back({"total", "", "", "", "", "", "", absl::StrFormat("%.3f", real_us), absl::StrFormat("%.3f", cpu_us)});
+  const ReferenceTime time = SumReferenceTime(counters);
+  return absl::StrCat(
+      Align(lines, kTexts), "Limits: ", roofline.ToString(), "\n",
+      absl::StrFormat("Reference code: %.3f us of %.3f us in all executions (%.2f%%)\n", time.reference_us, time.all_us,
+                      time.all_us > 0 ? 100 * time.reference_us / time.all_us : 0.0));
 }
 
 std::string CounterCsv(const std::vector<std::vector<ProfilingInfo>>& tables) {

@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "runtime/dev/profiling_info.h"
+#include "tools/benchmark/roofline.h"
 #include "tools/benchmark/settings.h"
 
 namespace burin::benchmark {
 
-// Adds up the records of several requests of one compiled model, which list the same nodes in the same order.
+// Adds up the records of several requests of one compiled model, node by node. Where one request has run what another
+// has not, as with other shapes, it comes behind the rest.
 std::vector<ProfilingInfo> MergeCounters(const std::vector<std::vector<ProfilingInfo>>& requests);
 
 // Returns the records, that with the largest total time first.
@@ -27,9 +29,18 @@ std::vector<double> TimeShares(const std::vector<ProfilingInfo>& counters);
 // Returns the name of a status as the table prints it: "EXECUTED", "NOT_RUN", "OPTIMIZED_OUT".
 const char* StatusName(ProfilingInfo::Status status);
 
-// Prints a line per record: node, status, operation, kernel, precision, real and processor time per execution in
-// microseconds, GFLOP/s, and the share of the total time; and a last line with the totals.
-std::string CounterTable(const std::vector<ProfilingInfo>& counters);
+// Returns the time of all executions of nodes that run by reference code, and of all nodes, in microseconds.
+struct ReferenceTime {
+  double reference_us = 0;
+  double all_us = 0;
+};
+ReferenceTime SumReferenceTime(const std::vector<ProfilingInfo>& counters);
+
+// Prints a line per record: node, status, operation, kernel, instruction set, layout, precision, real and processor
+// time per execution in microseconds, the share of the total time, GFLOP/s, megabytes, and what share of which limit of
+// the machine is reached; then a line with the totals, one with the machine's rates, and one with the time in reference
+// code.
+std::string CounterTable(const std::vector<ProfilingInfo>& counters, const Roofline& roofline);
 
 // Returns one table of fields separated by semicolons per element of `tables`: a header, a line per record with the
 // time per execution in milliseconds, "Total", and an empty line. Columns are benchmark_app's.

@@ -7,6 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "jit/isa/cache_info.h"
+#include "jit/limits/machine_limits.h"
+#include "tools/benchmark/roofline.h"
+
 namespace burin::benchmark {
 namespace {
 
@@ -36,6 +40,27 @@ TEST(CountersTest, RequestsAddUp) {
   EXPECT_EQ(merged[0].count, 4);
   EXPECT_EQ(merged[1].status, ProfilingInfo::Status::kExecuted);
   EXPECT_TRUE(MergeCounters({}).empty());
+}
+
+TEST(CountersTest, RequestsMayHaveRunDifferentNodes) {
+  ProfilingInfo described = Record("a", 100, 1);
+  described.kernel = "";
+  described.status = ProfilingInfo::Status::kNotRun;
+  const std::vector<ProfilingInfo> merged =
+      MergeCounters({{described, Record("x", 5, 1)}, {Record("a", 300, 3), Record("b", 50, 1)}});
+  ASSERT_EQ(merged.size(), 3);
+  EXPECT_EQ(merged[0].kernel, "reference");
+  EXPECT_EQ(merged[0].count, 4);
+  EXPECT_EQ(merged[1].node_name, "x");
+  EXPECT_EQ(merged[2].node_name, "b");
+}
+
+TEST(CountersTest, TimeInReferenceCodeAddsUp) {
+  ProfilingInfo generated = Record("a", 6000, 2);
+  generated.kernel = "gemm";
+  const ReferenceTime time = SumReferenceTime({generated, Record("b", 3000, 1), Record("c", 1000, 1)});
+  EXPECT_DOUBLE_EQ(time.reference_us, 4);
+  EXPECT_DOUBLE_EQ(time.all_us, 10);
 }
 
 TEST(CountersTest, SlowestFirstWithShares) {
@@ -72,13 +97,29 @@ TEST(CountersTest, CsvHasATablePerRequest) {
             "\n");
 }
 
+// One thread at 1 GHz, of one FMA of eight floats a cycle.
+Roofline OneFma() {
+  jit::MachineLimits core;
+  core.clock_ghz = 1;
+  core.limits[jit::Limit::kFma256].value = 1;
+  return Roofline(core, jit::CacheSizes(), /*one_core_saturates_memory=*/true, 1);
+}
+
 TEST(CountersTest, TablePrintsTimesPerExecution) {
-  const std::string table = CounterTable({Record("slow", 3000000, 3), Record("never", 0, 0)});
-  EXPECT_THAT(table, ContainsRegex("slow +EXECUTED +Relu +reference +f32 +1000.000 +500.000 +0.00 +100.00%"));
-  EXPECT_THAT(table, ContainsRegex("never +NOT_RUN +Relu +reference +f32 +0.000 +0.000 +0.00 +0.00%"));
-  EXPECT_THAT(table, ContainsRegex("total +1000.000 +500.000"));
-  // 500 operations in 100 ns.
-  EXPECT_THAT(CounterTable({Record("quick", 100, 1)}), ContainsRegex("0.100 +0.050 +5.00 +100.00%"));
+  ProfilingInfo slow = Record("slow", 3000000, 3);
+  slow.isa = "avx2";
+  slow.layout = "row-major";
+  slow.bytes = 2500000;
+  const std::string table = CounterTable({slow, Record("never", 0, 0)}, OneFma());
+  EXPECT_THAT(table, ContainsRegex("slow +EXECUTED +Relu +reference +avx2 +row-major +f32 +1000.000 +500.000 +100.00% "
+                                   "+0.00 +2.500 +0% fma\n"));
+  EXPECT_THAT(table, ContainsRegex("never +NOT_RUN +Relu +reference +f32 +0.000 +0.000 +0.00% +0.00 +0.000 +-\n"));
+  EXPECT_THAT(table, ContainsRegex("\ntotal +1000.000 +500.000\n"));
+  EXPECT_THAT(table, ContainsRegex("\nLimits: 1 thread at 1.00 GHz: 16.0 GFLOP/s\n"));
+  EXPECT_THAT(table, ContainsRegex("\nReference code: 3000.000 us of 3000.000 us in all executions .100.00%.\n"));
+  // 500 operations in 100 ns, of 1600.
+  EXPECT_THAT(CounterTable({Record("quick", 100, 1)}, OneFma()),
+              ContainsRegex("0.100 +0.050 +100.00% +5.00 +0.000 +31% fma"));
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ Json GroupsToJson(const std::vector<LatencyGroup>& groups) {
   return json;
 }
 
-Json CounterToJson(const ProfilingInfo& info) {
+Json CounterToJson(const ProfilingInfo& info, const std::optional<Roofline>& roofline) {
   Json json = Json::object();
   json["name"] = info.node_name;
   json["status"] = StatusName(info.status);
@@ -81,6 +81,11 @@ Json CounterToJson(const ProfilingInfo& info) {
   json["real_time_us"] = static_cast<double>(info.real_time_ns) / 1000;
   json["cpu_time_us"] = static_cast<double>(info.cpu_time_ns) / 1000;
   json["count"] = info.count;
+  if (!roofline.has_value()) return json;
+  if (const std::optional<NodeLimit> limit = roofline->LimitOf(info)) {
+    json["limit"] = limit->of;
+    json["limit_share"] = limit->share;
+  }
   return json;
 }
 
@@ -106,7 +111,9 @@ std::string ToJson(const Report& report) {
   if (!report.groups.empty()) json["execution_results"]["latency_groups"] = GroupsToJson(report.groups);
   if (!report.counters.empty()) {
     Json& counters = json["performance_counters"] = Json::array();
-    for (const ProfilingInfo& info : report.counters) counters.push_back(CounterToJson(info));
+    for (const ProfilingInfo& info : report.counters) counters.push_back(CounterToJson(info, report.roofline));
+    if (report.roofline.has_value()) json["performance_limits"] = report.roofline->ToString();
+    json["reference_time_us"] = SumReferenceTime(report.counters).reference_us;
   }
   return absl::StrCat(json.dump(2, ' ', false, Json::error_handler_t::replace), "\n");
 }

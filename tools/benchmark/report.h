@@ -10,8 +10,9 @@
 //     milliseconds; "throughput" in frames per second; with -pcseq "latency_groups": [{"data_shape", "latency_..."}]
 //   },
 //   "performance_counters": where nodes were timed: [{"name", "status", "type", "op_names", "kernel", "isa", "layout",
-//     "precision", "flops", "bytes" per execution, "real_time_us", "cpu_time_us" in all, "count"}], in the order of
-//     -pcsort
+//     "precision", "flops", "bytes" per execution, "real_time_us", "cpu_time_us" in all, "count", and, where known,
+//     "limit" ("fma", "L1", ... "DRAM") and "limit_share", how near the node comes to it}], in the order of -pcsort
+//   "performance_limits": the rates that these shares are of, "reference_time_us": of all nodes without a kernel
 // }
 // CSV: the same, without the counters, as sections of "name;value". Keys are benchmark_app's where it has them. A time
 // that was not measured (without a warm-up, or where no model was read) is left out. Stateless, thread-safe.
@@ -25,6 +26,7 @@
 
 #include "runtime/dev/profiling_info.h"
 #include "tools/benchmark/device_config.h"
+#include "tools/benchmark/roofline.h"
 #include "tools/benchmark/settings.h"
 #include "tools/benchmark/statistics.h"
 
@@ -49,6 +51,7 @@ struct Report {
   Statistics statistics;
   std::vector<LatencyGroup> groups;
   std::vector<ProfilingInfo> counters;  // Empty where nodes were not timed.
+  std::optional<Roofline> roofline;     // Where they were.
 };
 
 // Return the text of a file. Bytes of names that are no UTF-8 are replaced in JSON.

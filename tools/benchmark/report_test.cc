@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "jit/isa/cache_info.h"
+#include "jit/limits/machine_limits.h"
 #include "nlohmann/json.hpp"
 
 namespace burin::benchmark {
@@ -43,6 +45,32 @@ TEST(ReportTest, HoldsSettingsAndResults) {
   EXPECT_EQ(results["latency_max"], 6);
   EXPECT_EQ(results["throughput"], 250);
   EXPECT_FALSE(json.contains("performance_counters"));
+}
+
+TEST(ReportTest, HoldsWhatNodesDidAndTheLimits) {
+  Report report = Sample();
+  ProfilingInfo info;
+  info.status = ProfilingInfo::Status::kExecuted;
+  info.node_name = "a";
+  info.kernel = "reference";
+  info.isa = "none";
+  info.flops = 1600;
+  info.real_time_ns = 400;
+  info.count = 2;
+  report.counters = {info};
+  EXPECT_FALSE(nlohmann::json::parse(ToJson(report))["performance_counters"][0].contains("limit"));
+  jit::MachineLimits core;
+  core.clock_ghz = 1;
+  core.limits[jit::Limit::kFma256].value = 1;
+  report.roofline.emplace(core, jit::CacheSizes(), /*one_core_saturates_memory=*/true, 1);
+  const nlohmann::json json = nlohmann::json::parse(ToJson(report));
+  const nlohmann::json& counter = json["performance_counters"][0];
+  EXPECT_EQ(counter["kernel"], "reference");
+  EXPECT_EQ(counter["isa"], "none");
+  EXPECT_EQ(counter["limit"], "fma");
+  EXPECT_EQ(counter["limit_share"], 0.5);
+  EXPECT_EQ(json["performance_limits"], report.roofline->ToString());
+  EXPECT_EQ(json["reference_time_us"], 0.4);
 }
 
 TEST(ReportTest, LeavesOutWhatWasNotMeasured) {

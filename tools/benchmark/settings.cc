@@ -1,5 +1,7 @@
 #include "tools/benchmark/settings.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "absl/status/status.h"
@@ -72,7 +74,7 @@ constexpr options::Option kOptions[] = {
      "1, 3 or 4 channels, and fills one item of its batch. The word random, as for inputs without files, makes seeded "
      "data; image_info gives height, width and scale of the model's picture."},
     {"latency_percentile", "P", "Reports that percentile of the latencies, 1 to 100. Default: 50, the median."},
-    {"pc", nullptr, "Prints the time of each node, slowest first."},
+    {"pc", nullptr, "Prints what each node ran and took, slowest first, and how near that is to the machine's limit."},
     {"pcsort", "ORDER",
      "As -pc: sort prints the slowest node first, no_sort in order of execution, simple_sort those that ran."},
     {"pcseq", nullptr, "Reports the latencies of each of several data shapes too."},
@@ -83,7 +85,17 @@ constexpr options::Option kOptions[] = {
     {"json_stats", "FILE", "Writes settings and results as JSON."},
     {"exec_graph_path", "FILE",
      "Writes what was executed, with times: as text (.txt), JSON (.json), for Graphviz (.dot) or as a picture (.svg)."},
+    {"trace", "FILE",
+     "Writes when each node ran in the last inference of each request, for chrome://tracing or Perfetto."},
+    {"worker", nullptr,
+     "Measures nothing by itself: compiles the file of -m and infers as a program asks, which writes to the standard "
+     "input and reads from the standard output, a line of JSON each (tools/benchmark/worker/worker.h). Only options of "
+     "the device go with it."},
 };
+
+// Those that -worker goes with.
+constexpr const char* kWorkerOptions[] = {"worker",          "m",          "d", "hint", "nstreams", "nthreads", "pin",
+                                          "infer_precision", "load_config"};
 
 // benchmark_app's other options.
 const std::map<std::string, std::string>& Refused() {
@@ -207,6 +219,20 @@ absl::Status ReadReportOptions(const options::Options& given, Settings* settings
   }
   settings->json_path = given.Text("json_stats");
   settings->graph_path = given.Text("exec_graph_path");
+  settings->trace_path = given.Text("trace");
+  return absl::OkStatus();
+}
+
+absl::Status CheckWorker(const Settings& settings) {
+  if (!settings.worker) return absl::OkStatus();
+  if (settings.is_default_model || models::IsBuiltin(settings.model)) {
+    return Contradiction("worker", "wants a file in -m");
+  }
+  for (const auto& [name, text] : settings.given) {
+    if (std::find(std::begin(kWorkerOptions), std::end(kWorkerOptions), name) == std::end(kWorkerOptions)) {
+      return Contradiction(name.c_str(), "has no effect with -worker");
+    }
+  }
   return absl::OkStatus();
 }
 
@@ -216,6 +242,7 @@ absl::StatusOr<Settings> ParseSettings(const std::vector<std::string>& arguments
   BURIN_ASSIGN_OR_RETURN(options::Options given, options::Options::Parse(kOptions, arguments, Refused()));
   Settings settings;
   settings.help = given.help();
+  settings.worker = given.Has("worker");
   for (const options::Option& option : kOptions) {
     if (!given.Has(option.name)) continue;
     const std::string text = given.Text(option.name);
@@ -228,6 +255,7 @@ absl::StatusOr<Settings> ParseSettings(const std::vector<std::string>& arguments
   BURIN_RETURN_IF_ERROR(ReadDeviceOptions(given, &settings));
   BURIN_RETURN_IF_ERROR(ReadMeasurementOptions(given, &settings));
   BURIN_RETURN_IF_ERROR(ReadReportOptions(given, &settings));
+  BURIN_RETURN_IF_ERROR(CheckWorker(settings));
   return settings;
 }
 

@@ -29,6 +29,8 @@ enum class CounterOrder {
 
 struct Settings {
   bool help = false;
+  // Whether a program asks over standard input and gets answers, instead of a measurement.
+  bool worker = false;
   // The options as the user gave them, in the order of the table; a switch has no text.
   std::vector<std::pair<std::string, std::string>> given;
 
@@ -74,10 +76,11 @@ struct Settings {
   std::string report_folder;
   std::string json_path;
   std::string graph_path;
+  std::string trace_path;
 
   // Returns whether nodes have to be timed.
   bool NeedsCounters() const {
-    return counters || !graph_path.empty() || report_type == ReportType::kAverageCounters ||
+    return counters || !graph_path.empty() || !trace_path.empty() || report_type == ReportType::kAverageCounters ||
            report_type == ReportType::kDetailedCounters;
   }
 };

@@ -101,9 +101,9 @@ TEST(SettingsTest, EveryOptionOfDeviceAndMeasurementIsRead) {
 }
 
 TEST(SettingsTest, EveryOptionOfReportsIsRead) {
-  ASSERT_OK_AND_ASSIGN(Settings settings,
-                       ParseSettings({"-latency_percentile", "90", "-pc", "-pcseq", "-report_type", "no_counters",
-                                      "-report_folder", "f", "-json_stats", "a.json", "-exec_graph_path", "g.txt"}));
+  ASSERT_OK_AND_ASSIGN(Settings settings, ParseSettings({"-latency_percentile", "90", "-pc", "-pcseq", "-report_type",
+                                                         "no_counters", "-report_folder", "f", "-json_stats", "a.json",
+                                                         "-exec_graph_path", "g.txt", "-trace", "t.json"}));
   EXPECT_EQ(settings.percentile, 90);
   EXPECT_TRUE(settings.counters);
   EXPECT_TRUE(settings.latency_by_shape);
@@ -111,9 +111,11 @@ TEST(SettingsTest, EveryOptionOfReportsIsRead) {
   EXPECT_EQ(settings.report_folder, "f");
   EXPECT_EQ(settings.json_path, "a.json");
   EXPECT_EQ(settings.graph_path, "g.txt");
-  EXPECT_THAT(settings.given, ElementsAre(Pair("latency_percentile", "90"), Pair("pc", ""), Pair("pcseq", ""),
-                                          Pair("report_type", "no_counters"), Pair("report_folder", "f"),
-                                          Pair("json_stats", "a.json"), Pair("exec_graph_path", "g.txt")));
+  EXPECT_EQ(settings.trace_path, "t.json");
+  EXPECT_THAT(settings.given,
+              ElementsAre(Pair("latency_percentile", "90"), Pair("pc", ""), Pair("pcseq", ""),
+                          Pair("report_type", "no_counters"), Pair("report_folder", "f"), Pair("json_stats", "a.json"),
+                          Pair("exec_graph_path", "g.txt"), Pair("trace", "t.json")));
 }
 
 TEST(SettingsTest, WordsStandForValues) {
@@ -136,6 +138,7 @@ TEST(SettingsTest, WhatWantsCountersIsKnown) {
   EXPECT_TRUE(ParseSettings({"-pc"})->NeedsCounters());
   EXPECT_TRUE(ParseSettings({"-pcsort", "sort"})->NeedsCounters());
   EXPECT_TRUE(ParseSettings({"-exec_graph_path", "a.txt"})->NeedsCounters());
+  EXPECT_TRUE(ParseSettings({"-trace", "a.json"})->NeedsCounters());
   EXPECT_TRUE(ParseSettings({"-report_type", "average_counters"})->NeedsCounters());
   EXPECT_TRUE(ParseSettings({"-report_type", "detailed_counters"})->NeedsCounters());
   EXPECT_FALSE(ParseSettings({"-report_type", "no_counters"})->NeedsCounters());
@@ -153,6 +156,19 @@ TEST(SettingsTest, ContradictionsAreRefused) {
     EXPECT_THAT(ParseSettings({"-m", "a.onnx", "-load_from_file", name, "1"}), refused(name));
   }
   EXPECT_THAT(ParseSettings({"-report_folder", "f"}), refused("-report_type"));
+}
+
+TEST(SettingsTest, AWorkerTakesOptionsOfTheDeviceAlone) {
+  const auto refused = [](const char* text) { return StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(text)); };
+  ASSERT_OK_AND_ASSIGN(Settings settings,
+                       ParseSettings({"-worker", "-m", "a.onnx", "-d", "CPU", "-hint", "none", "-nstreams", "1",
+                                      "-nthreads", "1", "-pin", "NO", "-infer_precision", "f32", "-load_config", "l"}));
+  EXPECT_TRUE(settings.worker);
+  EXPECT_FALSE(ParseSettings({"-m", "a.onnx"})->worker);
+  EXPECT_THAT(ParseSettings({"-worker"}), refused("wants a file"));
+  EXPECT_THAT(ParseSettings({"-worker", "-m", "builtin:mobilenet_v2"}), refused("wants a file"));
+  EXPECT_THAT(ParseSettings({"-worker", "-m", "a.onnx", "-niter", "3"}), refused("-niter has no effect"));
+  EXPECT_THAT(ParseSettings({"-worker", "-m", "a.onnx", "-pc"}), refused("-pc has no effect"));
 }
 
 TEST(SettingsTest, ALimitReplacesTheDefaultTime) {
@@ -228,6 +244,8 @@ TEST(SettingsTest, HelpNamesEveryOption) {
                            "-report_folder ",
                            "-json_stats ",
                            "-exec_graph_path ",
+                           "-trace ",
+                           "-worker",
                            "-h "}) {
     EXPECT_THAT(SettingsHelp(), HasSubstr(std::string("\n  ") + name));
   }

@@ -85,7 +85,9 @@ absl::Status RunOnModel(const options::Options& given, const Request& request) {
   std::fputs(optimized.report.ToString().c_str(), stdout);
   std::fputs(DescribeChanges(CountOps(*model), CountOps(*optimized.model)).c_str(), stdout);
   if (given.Has("dump_fusion")) {
-    BURIN_ASSIGN_OR_RETURN(const snippets::FusionReport fusion, snippets::Tokenize(*optimized.model));
+    snippets::TokenizeOptions tokenize;
+    tokenize.dense_anchors = true;
+    BURIN_ASSIGN_OR_RETURN(const snippets::FusionReport fusion, snippets::Tokenize(*optimized.model, tokenize));
     std::fputs(fusion.ToString().c_str(), stdout);
   }
   if (given.Has("o")) BURIN_RETURN_IF_ERROR(WriteGraph(*optimized.model, given.Text("o")));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -112,6 +113,48 @@ TEST_F(OneDnnPeerTest, MultipliesByConstants) {
     out.assign(3, -1);
     contender.calls[0]();
     EXPECT_EQ(out, (std::vector<float>{14, 25, 36})) << contender.variant;
+  }
+}
+
+// Of an image of 3 x 3, in each form of the library.
+TEST_F(OneDnnPeerTest, GoesOverImagesWithWindows) {
+  const std::vector<float> in = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  std::vector<float> out(4);
+  kernel_bench::PeerGraph graph;
+  graph.inputs = {{"x", {1, 1, 3, 3}}};
+  graph.outputs = {{"y", {1, 1, 2, 2}}};
+  graph.constants = {{"w", {1, 1, 3, 3}, {0, 1, 0, 1, 10, 1, 0, 1, 0}}};
+  graph.copies = {{{in.data()}, {out.data()}}};
+  const std::vector<kernel_bench::PeerGraph::Attribute> attributes = {{"kernel_shape", std::vector<int64_t>{3, 3}},
+                                                                      {"strides", std::vector<int64_t>{2, 2}},
+                                                                      {"pads", std::vector<int64_t>{1, 1, 1, 1}},
+                                                                      {"group", int64_t{1}}};
+  const auto expect = [&](const std::string& type, const std::vector<float>& expected) {
+    graph.nodes = {{"", type, {"x", "w"}, {"y"}, attributes}};
+    ASSERT_OK_AND_ASSIGN(const std::vector<kernel_bench::PeerContender> contenders, peer_->GraphContenders(graph));
+    ASSERT_FALSE(contenders.empty()) << type;
+    for (const kernel_bench::PeerContender& contender : contenders) {
+      out.assign(4, -1);
+      contender.calls[0]();
+      contender.finish();
+      EXPECT_EQ(out, expected) << type << " " << contender.variant;
+    }
+  };
+  expect("Conv", {10 + 2 + 4, 30 + 2 + 6, 70 + 4 + 8, 90 + 6 + 8});
+  graph.constants.clear();
+  expect("MaxPool", {5, 6, 8, 9});
+  expect("AveragePool", {3, 4, 6, 7});
+}
+
+// Of which the second matrix is transposed.
+TEST_F(OneDnnPeerTest, MultipliesByTransposedMatrices) {
+  const std::vector<float> in = SomeFloats(4);
+  ASSERT_OK_AND_ASSIGN(const std::vector<float> product,
+                       GraphResults(*peer_, "Gemm", {{"a", {2, 2}}, {"b", {2, 2}}}, {{"transB", int64_t{1}}}));
+  for (size_t i = 0; i < 2; ++i) {
+    for (size_t j = 0; j < 2; ++j) {
+      EXPECT_EQ(product[i * 2 + j], in[i * 2] * in[j * 2] + in[i * 2 + 1] * in[j * 2 + 1]);
+    }
   }
 }
 

@@ -99,6 +99,9 @@ void AddAttribute(const kernel_bench::PeerGraph::Attribute& given, onnx::NodePro
   } else if (const float* const number = std::get_if<float>(&given.value)) {
     attribute->set_type(onnx::AttributeProto::FLOAT);
     attribute->set_f(*number);
+  } else if (const auto* const integers = std::get_if<std::vector<int64_t>>(&given.value)) {
+    attribute->set_type(onnx::AttributeProto::INTS);
+    for (const int64_t one : *integers) attribute->add_ints(one);
   } else {
     attribute->set_type(onnx::AttributeProto::STRING);
     attribute->set_s(std::get<std::string>(given.value));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -87,6 +88,16 @@ TEST_F(OnnxRuntimePeerTest, RunsGraphs) {
   const double deviation = std::sqrt(0.125 / 3 + 1e-5);
   EXPECT_NEAR(normalised[0], -0.25 / deviation * 0.25 + 0.25, 1e-5);
   EXPECT_NEAR(normalised[2], 0.25 / deviation * 0.75 + 0.75, 1e-5);
+}
+
+// By attributes that are lists.
+TEST_F(OnnxRuntimePeerTest, TakesAttributesOfEachKind) {
+  const std::vector<float> in = SomeFloats(16);
+  ASSERT_OK_AND_ASSIGN(const std::vector<float> pooled, GraphResults(*peer_, "MaxPool", {{"x", {1, 1, 4, 4}}},
+                                                                     {{"kernel_shape", std::vector<int64_t>{3, 3}},
+                                                                      {"pads", std::vector<int64_t>{1, 1, 1, 1}}}));
+  EXPECT_EQ(pooled[0], *std::max_element(in.begin(), in.begin() + 6));
+  EXPECT_EQ(pooled[5], *std::max_element(in.begin(), in.begin() + 11));
 }
 
 TEST_F(OnnxRuntimePeerTest, HasNobodyForWhatItDoesNotKnow) {

@@ -8,9 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <utility>
+#include <string>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/functional/function_ref.h"
 #include "runtime/dev/profiling_info.h"
 
 namespace burin {
@@ -25,18 +27,32 @@ class ExecutionProfile {
     double bytes = 0;
   };
 
-  // Takes what is known of each node before any has run.
-  explicit ExecutionProfile(std::vector<ProfilingInfo> nodes) : nodes_(std::move(nodes)) {}
+  // What ran, where the nodes do not say so from the start; else empty.
+  struct Kernel {
+    std::string name;
+    std::string isa;
+    std::string layout;
+  };
 
-  // Adds an execution of node `index`, which must be one of them: times sum up; work and traffic are the last one's.
-  void Record(size_t index, const Execution& execution);
+  // Takes what is known of each node before any has run.
+  explicit ExecutionProfile(std::vector<ProfilingInfo> nodes);
+
+  // Returns the index of the node with this name; where there is none it is added behind the others, as `describe`
+  // says.
+  size_t IndexOf(const std::string& node_name, absl::FunctionRef<ProfilingInfo()> describe);
+
+  // Adds an execution of node `index`, which must be one of them and has just ended: times sum up; work, traffic, and
+  // what ran are the last one's.
+  void Record(size_t index, const Execution& execution, const Kernel& kernel = {});
 
   // Returns the nodes with all that has been recorded.
   std::vector<ProfilingInfo> Read() const;
 
  private:
   mutable std::mutex mutex_;
-  std::vector<ProfilingInfo> nodes_;  // Guarded by mutex_.
+  // Guarded by mutex_.
+  std::vector<ProfilingInfo> nodes_;
+  absl::flat_hash_map<std::string, size_t> index_;
 };
 
 }  // namespace burin

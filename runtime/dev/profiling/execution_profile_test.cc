@@ -34,6 +34,42 @@ TEST(ExecutionProfileTest, SumsTimesAndKeepsTheLastCost) {
   EXPECT_EQ(nodes[0].count, 0);
 }
 
+TEST(ExecutionProfileTest, WhatRanIsTheLastExecutions) {
+  std::vector<ProfilingInfo> nodes = TwoNodes();
+  nodes[0].kernel = "known";
+  ExecutionProfile profile(nodes);
+  profile.Record(0, {100, 90, 10, 20});
+  profile.Record(1, {100, 90, 10, 20}, {"a", "avx2", "row-major"});
+  profile.Record(1, {70, 60, 10, 20}, {"b", "avx512", "channels last"});
+  const std::vector<ProfilingInfo> read = profile.Read();
+  EXPECT_EQ(read[0].kernel, "known");
+  EXPECT_EQ(read[1].kernel, "b");
+  EXPECT_EQ(read[1].isa, "avx512");
+  EXPECT_EQ(read[1].layout, "channels last");
+  EXPECT_EQ(read[1].last_real_time_ns, 70);
+  EXPECT_GT(read[1].last_start_ns + 70, read[0].last_start_ns + 100);
+}
+
+TEST(ExecutionProfileTest, NodesAreFoundByNameOrAdded) {
+  ExecutionProfile profile(TwoNodes());
+  int described = 0;
+  const auto describe = [&described] {
+    ++described;
+    ProfilingInfo info;
+    info.op_type = "Reorder";
+    return info;
+  };
+  EXPECT_EQ(profile.IndexOf("second", describe), 1u);
+  EXPECT_EQ(described, 0);
+  EXPECT_EQ(profile.IndexOf("third", describe), 2u);
+  EXPECT_EQ(profile.IndexOf("third", describe), 2u);
+  EXPECT_EQ(described, 1);
+  profile.Record(2, {5, 5, 0, 0});
+  EXPECT_EQ(profile.Read()[2].node_name, "third");
+  EXPECT_EQ(profile.Read()[2].op_type, "Reorder");
+  EXPECT_EQ(profile.Read()[2].count, 1);
+}
+
 TEST(ExecutionProfileTest, LosesNothingOfManyThreads) {
   ExecutionProfile profile(TwoNodes());
   std::vector<std::thread> threads;

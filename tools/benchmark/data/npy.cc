@@ -10,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "base/element_type.h"
 #include "base/file.h"
@@ -24,6 +25,8 @@ namespace {
 constexpr absl::string_view kMagic("\x93NUMPY", 6);
 // More than any header of numbers needs; NumPy itself warns from there on.
 constexpr size_t kMaxHeader = 10000;
+// Where the data of a file that is written begins: at a multiple of so many bytes.
+constexpr size_t kAlignment = 64;
 
 // The header: a Python dictionary literal with exactly these three keys.
 struct Header {
@@ -140,18 +143,19 @@ class HeaderParser {
   absl::string_view rest_;
 };
 
+struct TypeName {
+  const char* numpy;
+  ElementType type;
+};
+
+constexpr TypeName kTypeNames[] = {
+    {"<f2", ElementType::kF16}, {"<f4", ElementType::kF32},     {"<f8", ElementType::kF64}, {"<i2", ElementType::kI16},
+    {"<i4", ElementType::kI32}, {"<i8", ElementType::kI64},     {"<u2", ElementType::kU16}, {"<u4", ElementType::kU32},
+    {"<u8", ElementType::kU64}, {"|b1", ElementType::kBoolean}, {"|i1", ElementType::kI8},  {"|u1", ElementType::kU8},
+};
+
 absl::StatusOr<ElementType> TypeOf(absl::string_view type) {
-  struct Name {
-    const char* numpy;
-    ElementType type;
-  };
-  constexpr Name kNames[] = {
-      {"<f2", ElementType::kF16},     {"<f4", ElementType::kF32}, {"<f8", ElementType::kF64},
-      {"<i2", ElementType::kI16},     {"<i4", ElementType::kI32}, {"<i8", ElementType::kI64},
-      {"<u2", ElementType::kU16},     {"<u4", ElementType::kU32}, {"<u8", ElementType::kU64},
-      {"|b1", ElementType::kBoolean}, {"|i1", ElementType::kI8},  {"|u1", ElementType::kU8},
-  };
-  for (const Name& name : kNames) {
+  for (const TypeName& name : kTypeNames) {
     if (type == name.numpy) return name.type;
   }
   return absl::UnimplementedError(
@@ -185,6 +189,13 @@ absl::StatusOr<absl::string_view> TakeHeader(absl::string_view* bytes) {
   return header;
 }
 
+absl::StatusOr<absl::string_view> NameOf(ElementType type) {
+  for (const TypeName& name : kTypeNames) {
+    if (type == name.type) return absl::string_view(name.numpy);
+  }
+  return absl::UnimplementedError(absl::StrCat("Element type has none in a .npy file: ", Name(type)));
+}
+
 }  // namespace
 
 absl::StatusOr<ir::Tensor> ParseNpy(absl::string_view bytes) {
@@ -210,6 +221,22 @@ absl::StatusOr<ir::Tensor> ReadNpy(const std::string& path) {
   absl::StatusOr<ir::Tensor> tensor = ParseNpy(bytes);
   if (!tensor.ok()) return WithContext(tensor.status(), path);
   return tensor;
+}
+
+absl::StatusOr<std::string> SerializeNpy(const ir::Tensor& tensor) {
+  BURIN_ASSIGN_OR_RETURN(absl::string_view type, NameOf(tensor.element_type()));
+  BURIN_ASSIGN_OR_RETURN(const ir::Tensor dense, tensor.ToDense());
+  // A tuple of one element ends in a comma.
+  std::string header = absl::StrCat("{'descr': '", type, "', 'fortran_order': False, 'shape': (",
+                                    absl::StrJoin(tensor.shape(), ", "), tensor.shape().size() == 1 ? ",), }" : "), }");
+  // Behind magic, version and length it ends in a line break, at a multiple of 64 bytes.
+  constexpr size_t kPrefix = kMagic.size() + 4;
+  header.append(kAlignment - 1 - (kPrefix + header.size()) % kAlignment, ' ');
+  header += '\n';
+  const char version_and_length[] = {1, 0, static_cast<char>(header.size() & 0xff),
+                                     static_cast<char>(header.size() >> 8)};
+  return absl::StrCat(kMagic, absl::string_view(version_and_length, sizeof(version_and_length)), header,
+                      absl::string_view(static_cast<const char*>(dense.data()), dense.byte_size()));
 }
 
 }  // namespace burin::benchmark

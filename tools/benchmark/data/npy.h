@@ -1,4 +1,4 @@
-// Reads NumPy's .npy files.
+// Reads and writes NumPy's .npy files.
 //
 // Format: numpy.lib.format, versions 1 to 3, little-endian numbers and booleans in C order. Everything in a file is
 // checked: a damaged one gives a Status. Stateless, thread-safe.
@@ -19,6 +19,10 @@ absl::StatusOr<ir::Tensor> ParseNpy(absl::string_view bytes);
 
 // Reads the file at `path`. Errors as above, naming the file, and those of opening files.
 absl::StatusOr<ir::Tensor> ReadNpy(const std::string& path);
+
+// Returns the bytes of a file with the tensor's elements, of version 1. Unimplemented for an element type that NumPy
+// does not have.
+absl::StatusOr<std::string> SerializeNpy(const ir::Tensor& tensor);
 
 }  // namespace burin::benchmark
 

@@ -47,6 +47,19 @@ TEST(NpyTest, ReadsScalarsAndEmptyArrays) {
   EXPECT_EQ(empty.shape(), (ir::Shape{0, 3}));
 }
 
+TEST(NpyTest, WhatIsWrittenIsRead) {
+  for (const ir::Shape& shape : {ir::Shape{}, ir::Shape{3}, ir::Shape{2, 3}, ir::Shape{0, 5}}) {
+    ASSERT_OK_AND_ASSIGN(const ir::Tensor tensor, ir::Tensor::Create(ElementType::kF32, shape));
+    for (int64_t i = 0; i < tensor.element_count(); ++i) tensor.mutable_data_as<float>()[i] = 0.5f + i;
+    ASSERT_OK_AND_ASSIGN(const std::string bytes, SerializeNpy(tensor));
+    EXPECT_EQ((bytes.size() - tensor.byte_size()) % 64, 0u);
+    ASSERT_OK_AND_ASSIGN(const ir::Tensor again, ParseNpy(bytes));
+    EXPECT_EQ(again.ContentHash(), tensor.ContentHash()) << again.ToString();
+  }
+  ASSERT_OK_AND_ASSIGN(const ir::Tensor bf16, ir::Tensor::Create(ElementType::kBf16, {2}));
+  EXPECT_THAT(SerializeNpy(bf16), StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("bf16")));
+}
+
 TEST(NpyTest, BrokenFilesAreRefused) {
   const struct {
     std::string bytes;
