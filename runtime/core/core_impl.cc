@@ -172,6 +172,7 @@ absl::StatusOr<std::shared_ptr<ICompiledModel>> CoreImpl::CompileModel(const Mod
     model = read.get();
   }
   if (context != nullptr) return device.plugin->CompileModelWithContext(*model, *context, device.options.properties);
+  if (read != nullptr) return device.plugin->CompileModel(std::move(read), device.options.properties);
   return device.plugin->CompileModel(*model, device.options.properties);
 }
 

@@ -6,8 +6,8 @@
 
 namespace burin {
 
-void Plugin::Compilation::Add(const ir::Node& node, const std::string& reason) {
-  for (std::string& name : OriginalNames(node)) {
+void Plugin::Compilation::Add(std::vector<std::string> names, const std::string& reason) {
+  for (std::string& name : names) {
     if (reason.empty()) {
       supported.push_back(std::move(name));
     } else {
@@ -16,16 +16,32 @@ void Plugin::Compilation::Add(const ir::Node& node, const std::string& reason) {
   }
 }
 
+void Plugin::Compilation::Add(const ir::Node& node, const std::string& reason) { Add(OriginalNames(node), reason); }
+
 absl::StatusOr<std::shared_ptr<ICompiledModel>> Plugin::CompileModel(const ir::Model& model,
                                                                      const PropertyMap& properties) {
-  BURIN_ASSIGN_OR_RETURN(Compilation compilation, Compile(model, properties, /*plan_only=*/false));
-  if (!compilation.refused.empty()) {
+  return CompiledOf(Compile(model, properties, /*plan_only=*/false));
+}
+
+absl::StatusOr<std::shared_ptr<ICompiledModel>> Plugin::CompileModel(std::unique_ptr<ir::Model> model,
+                                                                     const PropertyMap& properties) {
+  return CompiledOf(CompileOwned(std::move(model), properties));
+}
+
+absl::StatusOr<Plugin::Compilation> Plugin::CompileOwned(std::unique_ptr<ir::Model> model,
+                                                         const PropertyMap& properties) {
+  return Compile(*model, properties, /*plan_only=*/false);
+}
+
+absl::StatusOr<std::shared_ptr<ICompiledModel>> Plugin::CompiledOf(absl::StatusOr<Compilation> compilation) const {
+  BURIN_RETURN_IF_ERROR(compilation.status());
+  if (!compilation->refused.empty()) {
     std::string message =
-        absl::StrCat("Device ", device_name_, " cannot run ", compilation.refused.size(), " operation(s):");
-    for (const auto& [name, reason] : compilation.refused) absl::StrAppend(&message, "\n  ", name, ": ", reason);
+        absl::StrCat("Device ", device_name_, " cannot run ", compilation->refused.size(), " operation(s):");
+    for (const auto& [name, reason] : compilation->refused) absl::StrAppend(&message, "\n  ", name, ": ", reason);
     return absl::UnimplementedError(message);
   }
-  return std::move(compilation.compiled);
+  return std::move(compilation->compiled);
 }
 
 absl::StatusOr<ModelSupport> Plugin::SupportOf(const ir::Model& model, const PropertyMap& properties) {

@@ -37,6 +37,9 @@ class Plugin {
   // Compiles a copy of the model; the user's is never changed. InvalidArgument for a bad property or model,
   // Unimplemented listing every op that the device cannot run.
   absl::StatusOr<std::shared_ptr<ICompiledModel>> CompileModel(const ir::Model& model, const PropertyMap& properties);
+  // Does the same with a model that nobody else uses: the memory of its constants may be given back on the way.
+  absl::StatusOr<std::shared_ptr<ICompiledModel>> CompileModel(std::unique_ptr<ir::Model> model,
+                                                               const PropertyMap& properties);
   // Returns what CompileModel would accept and refuse, op by op. Never fails on an op; InvalidArgument or NotFound for
   // a bad property, InvalidArgument for a broken model.
   absl::StatusOr<ModelSupport> SupportOf(const ir::Model& model, const PropertyMap& properties);
@@ -67,7 +70,8 @@ class Plugin {
     // Original names of the ops that the device runs, and why each other one is refused.
     std::vector<std::string> supported;
     std::vector<std::pair<std::string, std::string>> refused;
-    // Adds a node's original names to one of them: to `supported` where `reason` is empty.
+    // Adds names of the user's, or a node's original names, to one of them: to `supported` where `reason` is empty.
+    void Add(std::vector<std::string> names, const std::string& reason);
     void Add(const ir::Node& node, const std::string& reason);
     // Null where plan_only is set or anything is refused.
     std::shared_ptr<ICompiledModel> compiled;
@@ -75,8 +79,13 @@ class Plugin {
   // Does everything up to the executable model, or stops before creating it where `plan_only` is set.
   virtual absl::StatusOr<Compilation> Compile(const ir::Model& model, const PropertyMap& properties,
                                               bool plan_only) = 0;
+  // Does the same without `plan_only`, with a model that it may change. By default the former.
+  virtual absl::StatusOr<Compilation> CompileOwned(std::unique_ptr<ir::Model> model, const PropertyMap& properties);
 
  private:
+  // Returns the executable model, or Unimplemented listing what is refused.
+  absl::StatusOr<std::shared_ptr<ICompiledModel>> CompiledOf(absl::StatusOr<Compilation> compilation) const;
+
   std::string device_name_;
 };
 

@@ -85,6 +85,20 @@ TEST(PluginTest, CompilesAndQueriesThroughOneEntry) {
   EXPECT_THAT(plugin.asked_plan_only, ElementsAre(false, true));
 }
 
+TEST(PluginTest, AModelThatIsGivenAwayIsCompiledAsAnother) {
+  FakePlugin plugin("FAKE");
+  auto model = std::make_unique<ir::Model>();
+  const ir::Model* const address = model.get();
+  ASSERT_OK_AND_ASSIGN(const std::shared_ptr<ICompiledModel> compiled,
+                       plugin.CompileModel(std::move(model), {{"K", "1"}}));
+  EXPECT_EQ(compiled, plugin.compiled);
+  EXPECT_EQ(plugin.asked_model, address);
+  EXPECT_THAT(plugin.asked_plan_only, ElementsAre(false));
+  plugin.refused = {{"b", "op Foo is unknown"}};
+  EXPECT_THAT(plugin.CompileModel(std::make_unique<ir::Model>(), {}),
+              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("b: op Foo is unknown")));
+}
+
 TEST(PluginTest, ListsEveryRefusedOperation) {
   FakePlugin plugin("FAKE");
   plugin.supported = {"a"};

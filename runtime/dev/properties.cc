@@ -29,6 +29,12 @@ struct EnumNames<DeviceType> {
 };
 
 template <>
+struct EnumNames<ExecutionMode> {
+  static constexpr EnumEntry<ExecutionMode> kEntries[] = {{ExecutionMode::kPerformance, "PERFORMANCE"},
+                                                          {ExecutionMode::kAccuracy, "ACCURACY"}};
+};
+
+template <>
 struct EnumNames<SchedulingCoreType> {
   static constexpr EnumEntry<SchedulingCoreType> kEntries[] = {{SchedulingCoreType::kAnyCore, "ANY_CORE"},
                                                                {SchedulingCoreType::kPcoreOnly, "PCORE_ONLY"},
@@ -69,6 +75,7 @@ std::vector<std::string> PropertyEnumNames() {
 template std::vector<std::string> PropertyEnumNames<PerformanceMode>();
 template std::vector<std::string> PropertyEnumNames<DeviceType>();
 template std::vector<std::string> PropertyEnumNames<SchedulingCoreType>();
+template std::vector<std::string> PropertyEnumNames<ExecutionMode>();
 
 absl::Status BadPropertyValue(const std::string& name, const std::string& text, const std::string& expected) {
   return absl::InvalidArgumentError(
@@ -93,6 +100,7 @@ std::string PropertyToString(const std::vector<std::string>& value) { return abs
 std::string PropertyToString(PerformanceMode value) { return std::string(EnumName(value)); }
 std::string PropertyToString(DeviceType value) { return std::string(EnumName(value)); }
 std::string PropertyToString(SchedulingCoreType value) { return std::string(EnumName(value)); }
+std::string PropertyToString(ExecutionMode value) { return std::string(EnumName(value)); }
 
 absl::Status ParseProperty(const std::string& name, const std::string& text, bool* value) {
   const std::string lower = absl::AsciiStrToLower(text);
@@ -135,6 +143,10 @@ absl::Status ParseProperty(const std::string& name, const std::string& text, Dev
 }
 
 absl::Status ParseProperty(const std::string& name, const std::string& text, SchedulingCoreType* value) {
+  return ParseEnumeration(name, text, value);
+}
+
+absl::Status ParseProperty(const std::string& name, const std::string& text, ExecutionMode* value) {
   return ParseEnumeration(name, text, value);
 }
 

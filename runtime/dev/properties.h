@@ -23,6 +23,8 @@ namespace burin {
 enum class PerformanceMode { kLatency, kThroughput, kCumulativeThroughput };
 // What DEVICE_TYPE answers: "integrated", "discrete".
 enum class DeviceType { kIntegrated, kDiscrete };
+// What EXECUTION_MODE_HINT asks for: "PERFORMANCE", "ACCURACY".
+enum class ExecutionMode { kPerformance, kAccuracy };
 // What SCHEDULING_CORE_TYPE asks for: "ANY_CORE", "PCORE_ONLY", "ECORE_ONLY".
 enum class SchedulingCoreType { kAnyCore, kPcoreOnly, kEcoreOnly };
 
@@ -36,6 +38,7 @@ std::string PropertyToString(const std::vector<std::string>& value);
 std::string PropertyToString(PerformanceMode value);
 std::string PropertyToString(DeviceType value);
 std::string PropertyToString(SchedulingCoreType value);
+std::string PropertyToString(ExecutionMode value);
 
 // Reads a property's value from text. Boolean accepts YES, NO, true, false, 1 and 0 in any case; enumerations their
 // exact names. InvalidArgument naming the property, the text and what is allowed.
@@ -47,6 +50,7 @@ absl::Status ParseProperty(const std::string& name, const std::string& text, std
 absl::Status ParseProperty(const std::string& name, const std::string& text, PerformanceMode* value);
 absl::Status ParseProperty(const std::string& name, const std::string& text, DeviceType* value);
 absl::Status ParseProperty(const std::string& name, const std::string& text, SchedulingCoreType* value);
+absl::Status ParseProperty(const std::string& name, const std::string& text, ExecutionMode* value);
 
 // Returns the names of an enumeration of properties (one of those above), in order of declaration.
 template <class E>

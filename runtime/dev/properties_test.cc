@@ -72,6 +72,9 @@ TEST(PropertiesTest, EnumerationsHaveExactNames) {
   EXPECT_THAT(performance_hint(PerformanceMode::kThroughput), Pair("PERFORMANCE_HINT", "THROUGHPUT"));
   EXPECT_THAT(performance_hint.Parse("CUMULATIVE_THROUGHPUT"), IsOkAndHolds(PerformanceMode::kCumulativeThroughput));
   EXPECT_THAT(device_type.Parse("discrete"), IsOkAndHolds(DeviceType::kDiscrete));
+  EXPECT_THAT(PropertyEnumNames<ExecutionMode>(), ElementsAre("PERFORMANCE", "ACCURACY"));
+  EXPECT_THAT(execution_mode_hint.Parse("ACCURACY"), IsOkAndHolds(ExecutionMode::kAccuracy));
+  EXPECT_THAT(execution_mode_hint(ExecutionMode::kPerformance), Pair("EXECUTION_MODE_HINT", "PERFORMANCE"));
   EXPECT_THAT(scheduling_core_type.Parse("PCORE_ONLY"), IsOkAndHolds(SchedulingCoreType::kPcoreOnly));
   EXPECT_THAT(scheduling_core_type(SchedulingCoreType::kEcoreOnly), Pair("SCHEDULING_CORE_TYPE", "ECORE_ONLY"));
   for (const char* text : {"", "latency", "LATENCY "}) {

@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "base/check.h"
+#include "runtime/executor/flush_denormals.h"
 
 namespace burin::executor {
 
@@ -46,11 +47,16 @@ bool SpinUntil(std::chrono::microseconds most, Done done) {
 // and its claim, for however long, claims a chunk of the work that is there now, rightly.
 class Team::State {
  public:
-  State(int size, ITaskExecutor* threads, TeamPatience patience)
-      : size_(size), threads_(threads), patience_(patience), lanes_(new Lane[size]) {}
+  State(int size, ITaskExecutor* threads, TeamPatience patience, bool flush_denormals)
+      : size_(size),
+        threads_(threads),
+        patience_(patience),
+        flush_denormals_(flush_denormals),
+        lanes_(new Lane[size]) {}
 
   int size() const { return size_; }
   int present() const { return joined_.load(std::memory_order_relaxed); }
+  uint64_t shared_works() const { return work_.load(std::memory_order_relaxed) / 2; }
 
   // Invites until `members` are there or on their way.
   void Summon(int members);
@@ -94,6 +100,7 @@ class Team::State {
   const int size_;
   ITaskExecutor* const threads_;
   const TeamPatience patience_;
+  const bool flush_denormals_;
   const pid_t process_ = getpid();
   const std::unique_ptr<Lane[]> lanes_;
   static thread_local Activity activity_;
@@ -223,6 +230,7 @@ void Team::State::Join() {
 }
 
 void Team::State::Work(int member) {
+  const FlushDenormals flush(flush_denormals_);
   const Lane& own = lanes_[member];
   uint64_t seen = 0;
   // Its own lane alone would not do: another member may have taken from that before it looked.
@@ -243,7 +251,8 @@ void Team::State::Close() {
   change_.wait(lock, [this] { return joined_.load() == 0; });
 }
 
-Team::Team(int size, ITaskExecutor* threads, TeamPatience patience) : state_(new State(size, threads, patience)) {
+Team::Team(int size, ITaskExecutor* threads, TeamPatience patience, bool flush_denormals)
+    : state_(new State(size, threads, patience, flush_denormals)) {
   BURIN_CHECK_GE(size, 1) << "a team has its caller";
   BURIN_CHECK(size == 1 || threads != nullptr) << "members need threads";
 }
@@ -255,6 +264,7 @@ Team::~Team() {
 
 int Team::size() const { return state_->size(); }
 int Team::present() const { return state_->present(); }
+uint64_t Team::shared_works() const { return state_->shared_works(); }
 void Team::Summon() { state_->Summon(state_->size() - 1); }
 void Team::Share(int64_t chunks, Body body) { state_->Share(chunks, body); }
 

@@ -42,7 +42,8 @@ class Team {
 
   // Makes a team of `size` >= 1, the caller included. Members are tasks of `threads`, which outlives the team and whose
   // tasks may last as long as the team: it must not run them on the calling thread. It may be null where size is 1.
-  Team(int size, ITaskExecutor* threads, TeamPatience patience = {});
+  // With `flush_denormals` members take denormal numbers for zeros; the caller sees to itself (flush_denormals.h).
+  Team(int size, ITaskExecutor* threads, TeamPatience patience = {}, bool flush_denormals = false);
 
   // Sends the members away and waits until they are gone. Those invited who have not come find nobody, and are not
   // waited for.
@@ -56,6 +57,10 @@ class Team {
 
   // Returns how many members are there at this moment, the caller not counted.
   int present() const;
+
+  // Returns how many works were shared with members so far: of more than one chunk, in a team of more than one. For the
+  // thread that calls Share().
+  uint64_t shared_works() const;
 
   // Invites the members who are absent. To be called where an inference begins, so that they are there when its first
   // work is shared.

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <mutex>
 #include <numeric>
 #include <random>
@@ -46,6 +47,38 @@ class HeldExecutor final : public ITaskExecutor {
 void WaitUntilPresent(Team& team, int members) {
   team.Summon();
   while (team.present() != members) std::this_thread::yield();
+}
+
+TEST(TeamTest, CountsTheWorksThatAreShared) {
+  ThreadPoolExecutor threads(1);
+  Team team(2, &threads);
+  Team alone(1, nullptr);
+  for (const int64_t chunks : {2, 1, 0, 7}) {
+    team.Share(chunks, [](int64_t, int) {});
+    alone.Share(chunks, [](int64_t, int) {});
+  }
+  EXPECT_EQ(team.shared_works(), 2U);
+  EXPECT_EQ(alone.shared_works(), 0U);
+}
+
+TEST(TeamTest, MembersFlushDenormalsWhereTheyAreTold) {
+  for (const bool flush : {false, true}) {
+    ThreadPoolExecutor threads(1);
+    Team team(2, &threads, kPatient, flush);
+    WaitUntilPresent(team, 1);
+    volatile float smallest = std::numeric_limits<float>::min();
+    std::atomic<bool> member_has_begun{false};
+    float by_caller = 0;
+    float by_member = 0;
+    team.Share(2, [&](int64_t, int member) {
+      if (member == 1) member_has_begun = true;
+      // So that the caller takes one chunk alone.
+      while (!member_has_begun) std::this_thread::yield();
+      (member == 1 ? by_member : by_caller) = smallest * 0.5f;
+    });
+    EXPECT_EQ(by_member == 0, flush);
+    EXPECT_NE(by_caller, 0.0f);
+  }
 }
 
 TEST(TeamTest, EachChunkRunsOnce) {

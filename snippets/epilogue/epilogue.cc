@@ -55,6 +55,9 @@ constexpr int kMostRowsAtOnce = 4;
 // Any size does for what is made of a body here, as long as its shapes allow it.
 constexpr int64_t kTrialExtent = 2;
 
+// The vectors of a tile in a trial: some, since what the first one leaves in registers is there for the next.
+constexpr int kTrialVectors = 2;
+
 // Is how many rows and columns there are in a trial.
 using TrialExtents = std::array<int64_t, 2>;
 
@@ -126,7 +129,8 @@ class Trial {
                               int rows) {
     const jit::Xmm any = V::kBits == 512 ? static_cast<jit::Xmm>(jit::Zmm(0)) : static_cast<jit::Xmm>(jit::Ymm(0));
     const auto accumulator = [&](int, int) { return any; };
-    const jit::EpilogueTile tile = {rows, 1, accumulator, general_[0], general_[1], general_[2], general_[3]};
+    const jit::EpilogueTile tile = {rows,        kTrialVectors, accumulator, general_[0],
+                                    general_[1], general_[2],   general_[3]};
     TileEmitter<V> emitter(source, attempt, place_of, v_, frame_, tile);
     emitter.Emit();
     return emitter.victim();

@@ -8,7 +8,6 @@
 #include "absl/status/status.h"
 #include "base/check.h"
 #include "base/element_type.h"
-#include "base/enum_names.h"
 #include "base/status_macros.h"
 #include "ir/partial_shape.h"
 #include "ir/runtime_info.h"
@@ -17,7 +16,11 @@
 #include "runtime/dev/properties.h"
 #include "runtime/dev/property_table.h"
 #include "runtime/dev/task_executor.h"
+#include "runtime/executor/stream_cpus.h"
+#include "runtime/executor/team.h"
 #include "runtime/plugins/cpu/config.h"
+#include "runtime/plugins/cpu/constants/release_constants.h"
+#include "runtime/plugins/cpu/profile_recorder.h"
 #include "runtime/plugins/cpu/sync_infer_request.h"
 
 namespace burin::cpu {
@@ -43,19 +46,37 @@ std::vector<ProfilingInfo> DescribeNodes(const ir::Model& model,
 
 std::vector<ProfilingInfo> DescribeSteps(const GraphPlan& plan) {
   std::vector<ProfilingInfo> infos;
-  for (const PlannedStep& step : plan.steps()) {
-    ProfilingInfo& info = infos.emplace_back();
-    info.node_name = step.name;
-    info.op_type = step.type_name;
-    info.op_names = step.op_names;
-    info.kernel = step.primitive->kernel_name();
-    info.isa = step.primitive->isa_name();
-    info.layout = std::string(EnumName(step.output_desc.layout));
-    info.precision = std::string(Name(step.output_desc.type));
-    info.flops = step.cost.flops;
-    info.bytes = step.cost.bytes_read + step.cost.bytes_written;
-  }
+  for (const PlannedStep& step : plan.steps()) infos.push_back(DescribeStep(step));
   return infos;
+}
+
+// Returns how many threads all streams have together.
+int ThreadsOf(const executor::CpuStreamsExecutor& executor) {
+  int threads = 0;
+  for (size_t stream = 0; stream < executor.streams().size(); ++stream) {
+    threads += executor.threads(static_cast<int>(stream));
+  }
+  return threads;
+}
+
+// Returns the plan of a model of static shapes, made by as many threads as will run it. `model`, of which `plans` are,
+// lets go of what is packed.
+absl::StatusOr<std::shared_ptr<const ModelPlan>> PlanOnce(const std::vector<ir::Shape>& shapes,
+                                                          const executor::CpuStreamsExecutor& streams, ir::Model* model,
+                                                          PlanCache* plans) {
+  executor::CpuStream all;
+  all.threads = ThreadsOf(streams);
+  executor::CpuStreamsExecutor compilation({all});
+  absl::Status released;
+  absl::StatusOr<std::shared_ptr<const ModelPlan>> plan = compilation.Execute([&] {
+    executor::Team team(compilation.threads(0), compilation.helpers(0));
+    PlanningHelp help;
+    help.team = &team;
+    help.configured = [&] { released = ReleaseConstants(model); };
+    return plans->For(shapes, help);
+  });
+  BURIN_RETURN_IF_ERROR(released);
+  return plan;
 }
 
 // Returns the shapes of the parameters where all are static.
@@ -84,8 +105,9 @@ absl::StatusOr<std::shared_ptr<ICompiledModel>> CompiledModel::Create(Compilatio
   auto plans = std::make_unique<PlanCache>(state.model.get(), std::move(nodes), std::move(context));
   std::vector<ir::Shape> shapes;
   if (StaticInputs(*state.model, &shapes)) {
-    BURIN_ASSIGN_OR_RETURN(const std::shared_ptr<const ModelPlan> plan, plans->For(shapes));
-    running = DescribeSteps(*plan->graph);
+    BURIN_ASSIGN_OR_RETURN(const std::shared_ptr<const ModelPlan> plan,
+                           PlanOnce(shapes, *executor, state.model.get(), plans.get()));
+    if (plan->graph != nullptr) running = DescribeSteps(*plan->graph);
   }
   return std::shared_ptr<ICompiledModel>(new CompiledModel(std::move(state), std::move(plans), std::move(executor),
                                                            std::move(running), device_name, std::move(configuration)));
@@ -107,7 +129,8 @@ CompiledModel::CompiledModel(CompilationState state, std::unique_ptr<PlanCache> 
       profile_(running_) {
   for (size_t i = 0; i < executor_->streams().size(); ++i) {
     const int stream = static_cast<int>(i);
-    graphs_.push_back(std::make_unique<GraphGuard>(executor_->threads(stream), executor_->helpers(stream)));
+    graphs_.push_back(std::make_unique<GraphGuard>(executor_->threads(stream), executor_->helpers(stream),
+                                                   configuration_.Value(cpu_denormals_optimization)));
   }
 }
 

@@ -40,6 +40,7 @@ class CompiledModel final : public ICompiledModel {
 
   executor::CpuStreamsExecutor& streams() const { return *executor_; }
   PlanCache& plans() const { return *plans_; }
+  const ir::Model& model() const { return *model_; }
   bool perf_count() const { return perf_count_; }
   // Returns the nodes that run, as profiles name them; and where requests add what they measure.
   const std::vector<ProfilingInfo>& running() const { return running_; }

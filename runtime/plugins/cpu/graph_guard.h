@@ -13,9 +13,11 @@
 
 #include "absl/status/statusor.h"
 #include "runtime/dev/task_executor.h"
+#include "runtime/executor/flush_denormals.h"
 #include "runtime/executor/team.h"
 #include "runtime/plugins/cpu/graph/graph_plan.h"
 #include "runtime/plugins/cpu/graph/ready_graph.h"
+#include "runtime/plugins/cpu/segments/segment_runner.h"
 
 namespace burin::cpu {
 
@@ -24,31 +26,38 @@ class GraphGuard {
   // The most graphs that are kept.
   static constexpr size_t kMostGraphs = 16;
 
-  // Is the right to use the graphs.
+  // Is the right to use the graphs, of the thread that has it. Where the stream flushes denormals, so does the thread
+  // as long as it has the right.
   class Lock {
    public:
-    explicit Lock(GraphGuard& guard) : guard_(&guard), lock_(guard.mutex_) {}
+    explicit Lock(GraphGuard& guard) : guard_(&guard), lock_(guard.mutex_), flush_(guard.flush_denormals_) {}
 
     // Returns the graph of `plan`, made where there is none. ResourceExhausted where memory is denied.
     absl::StatusOr<ReadyGraph*> GraphFor(const std::shared_ptr<const GraphPlan>& plan) {
       return guard_->GraphFor(plan);
     }
+    // Returns what runs segments with the stream's memory.
+    SegmentRunner& segments() { return guard_->segments_; }
     executor::Team* team() { return &guard_->team_; }
 
    private:
     GraphGuard* guard_;
     std::unique_lock<std::mutex> lock_;
+    const executor::FlushDenormals flush_;
   };
 
   // For a stream of `threads` threads, of which the caller is one and `helpers` gives the others.
-  GraphGuard(int threads, ITaskExecutor* helpers) : team_(threads, helpers) {}
+  GraphGuard(int threads, ITaskExecutor* helpers, bool flush_denormals = false)
+      : flush_denormals_(flush_denormals), team_(threads, helpers, executor::TeamPatience(), flush_denormals) {}
 
  private:
   absl::StatusOr<ReadyGraph*> GraphFor(const std::shared_ptr<const GraphPlan>& plan);
 
+  const bool flush_denormals_;
   std::mutex mutex_;
   executor::Team team_;
   GraphArena arena_;
+  SegmentRunner segments_{&arena_};
   // The one used last comes first.
   std::list<std::unique_ptr<ReadyGraph>> graphs_;
 };

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -79,6 +80,18 @@ TEST(GraphGuardTest, OneThreadAtATimeHasTheGraphs) {
   }
   thread.join();
   EXPECT_TRUE(entered);
+}
+
+TEST(GraphGuardTest, WhoHasTheRightFlushesDenormalsWhereTheStreamDoes) {
+  const volatile float smallest = std::numeric_limits<float>::min();
+  for (const bool flush : {false, true}) {
+    GraphGuard guard(1, nullptr, flush);
+    {
+      const GraphGuard::Lock lock(guard);
+      EXPECT_EQ(smallest * 0.5f == 0, flush);
+    }
+    EXPECT_NE(smallest * 0.5f, 0.0f);
+  }
 }
 
 }  // namespace

@@ -14,16 +14,22 @@
 #include "snippets/tokenize/tokenize.h"
 #include "transformations/driver.h"
 #include "transformations/pipelines.h"
+#include "transformations/precision/computed_types.h"
 #include "transformations/report.h"
 
 namespace burin::cpu {
 
 namespace {
 
+// There are kernels of f32 for what models have of narrower floats.
+constexpr transformations::ComputedTypes kComputedTypes = {/*widens_f16=*/true, /*widens_bf16=*/true};
+
 absl::Status RunPasses(transformations::Stage stage, CompilationState& state) {
+  ir::PassContext context;
+  context.Provide<transformations::ComputedTypes>(&kComputedTypes);
+  if (state.constants != nullptr) context.Provide<transformations::ConstantEvaluator>(state.constants);
   transformations::CompileReport report;
-  return transformations::RunPipeline(stage, state.model.get(), ir::PassContext(), transformations::PipelineOptions(),
-                                      &report);
+  return transformations::RunPipeline(stage, state.model.get(), context, transformations::PipelineOptions(), &report);
 }
 
 absl::Status UpToLpt(CompilationState& state) { return RunPasses(transformations::Stage::kUpToLpt, state); }
@@ -41,7 +47,11 @@ absl::Status CalculateStreams(CompilationState& state) {
 
 absl::Status PostLpt(CompilationState& state) { return RunPasses(transformations::Stage::kPostLpt, state); }
 
-absl::Status Snippets(CompilationState& state) { return snippets::Tokenize(*state.model).status(); }
+absl::Status Snippets(CompilationState& state) {
+  snippets::TokenizeOptions options;
+  options.dense_anchors = true;
+  return snippets::Tokenize(*state.model, options).status();
+}
 
 }  // namespace
 

@@ -14,6 +14,7 @@
 #include "ir/model.h"
 #include "runtime/dev/configuration.h"
 #include "runtime/executor/broker/lease_streams.h"
+#include "transformations/constant_evaluator.h"
 
 namespace burin::cpu {
 
@@ -22,6 +23,8 @@ struct CompilationState {
   const Configuration* configuration = nullptr;
   // Not to lease CPUs, since nothing will run.
   bool plan_only = false;
+  // What computes constants; null for the reference.
+  const transformations::ConstantEvaluator* constants = nullptr;
 
   std::unique_ptr<ir::Model> model;
   executor::LeasedStreams streams;

@@ -4,11 +4,13 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "base/element_type.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "ir/dimension.h"
 #include "ir/model.h"
 #include "ir/ops/op_code.h"
+#include "ir/text.h"
 #include "ir/verifier.h"
 #include "runtime/dev/configuration.h"
 #include "runtime/plugins/cpu/config.h"
@@ -48,6 +50,30 @@ TEST(PipelineTest, MakesSubgraphsAndStreams) {
   }
   EXPECT_EQ(subgraphs, 2);
   EXPECT_EQ(products, 2);
+}
+
+TEST(PipelineTest, ComputesNarrowFloatsInF32) {
+  const Configuration configuration = DefaultConfiguration("CPU");
+  CompilationState state;
+  state.configuration = &configuration;
+  state.plan_only = true;
+  ASSERT_OK_AND_ASSIGN(state.model, ir::ParseModel(R"(model "" {
+    %0 "x" = Parameter() {element_type = f16, shape = [4, 2]}
+    %1 "w" = Constant() {value = f16[2, 2]{1, 2, 3, 4}}
+    %2 "p" = MatMul(%0, %1)
+    %3 "y" = Result(%2)
+  })"));
+  ASSERT_OK(RunStages(state));
+  int products = 0;
+  for (const ir::NodeId id : state.model->NodeIds()) {
+    const ir::Node& node = state.model->node(id);
+    if (node.code() != ir::OpCode::kMatMul) continue;
+    ++products;
+    EXPECT_EQ(node.output(0).type, ElementType::kF32);
+    EXPECT_EQ(state.model->info(node.input(1)).constant.element_type(), ElementType::kF32);
+  }
+  EXPECT_EQ(products, 1);
+  EXPECT_EQ(state.model->info({state.model->parameters()[0], 0}).type, ElementType::kF16);
 }
 
 TEST(PipelineTest, LeasesNothingForAPlan) {

@@ -11,11 +11,16 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "ir/model.h"
+#include "ir/ops/op_testlib.h"
 #include "ir/shape.h"
 #include "ir/structural.h"
+#include "ir/tensor.h"
 #include "runtime/plugins/cpu/graph/fake_nodes_testlib.h"
 #include "runtime/plugins/cpu/graph/graph_plan.h"
+#include "runtime/plugins/cpu/graph/node.h"
 #include "runtime/plugins/cpu/mlp_testlib.h"
+#include "runtime/plugins/cpu/segments/segment.h"
+#include "runtime/plugins/cpu/segments/segment_planner.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::cpu {
@@ -95,6 +100,75 @@ TEST_F(PlanCacheTest, ThreadsGetOnePlanForOneShape) {
   for (std::shared_ptr<const ModelPlan>& plan : plans) threads.emplace_back([this, &plan] { plan = For(9); });
   for (std::thread& thread : threads) thread.join();
   for (const std::shared_ptr<const ModelPlan>& plan : plans) EXPECT_EQ(plan, plans[0]);
+}
+
+class SegmentsOfPlanCacheTest : public ::testing::Test {
+ protected:
+  SegmentsOfPlanCacheTest() {
+    std::vector<std::shared_ptr<const Node>> nodes(static_cast<size_t>(model_->id_bound()));
+    nodes[1] = nodes[2] = std::make_shared<FakeNode>();
+    cache_ = std::make_unique<PlanCache>(model_.get(), nodes, FakeContext().node);
+    slots_.resize(static_cast<size_t>(cache_->slot_count()));
+  }
+
+  // Returns the segment after the first where the cut has given this many columns.
+  std::shared_ptr<const Segment> After(int64_t columns) {
+    slots_[static_cast<size_t>(cache_->SlotOf({model_->FindNode("where"), 0}))] =
+        ir::I64({1, columns}, std::vector<int64_t>(static_cast<size_t>(columns), 7));
+    return cache_->Next(*cache_->For({{6}}).value()->segment, slots_, &key_).value();
+  }
+
+  const std::unique_ptr<ir::Model> model_ = ModelOf(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [n]}
+    %1 "where" = NonZero(%0) {output_type = i64}
+    %2 "abs" = Abs(%1)
+    %3 "y" = Result(%2)
+  })");
+  std::unique_ptr<PlanCache> cache_;
+  std::vector<ir::Tensor> slots_;
+  std::vector<int64_t> key_;
+};
+
+TEST_F(SegmentsOfPlanCacheTest, FindsWhatFollowsByTheShapesThatCutsGave) {
+  const std::shared_ptr<const Segment> two = After(2);
+  const std::shared_ptr<const Segment> three = After(3);
+  EXPECT_NE(two, three);
+  EXPECT_EQ(After(2), two);
+  EXPECT_EQ(After(3), three);
+  EXPECT_EQ(three->outputs[0].shape, ir::Shape({1, 3}));
+}
+
+TEST_F(SegmentsOfPlanCacheTest, WhatFollowsWithoutNewsIsPlannedAtOnce) {
+  const std::unique_ptr<ir::Model> model = ModelOf(R"(model "" {
+    variable "v" : f32[2]
+    sinks(%3)
+    %0 "x" = Parameter() {element_type = f32, shape = [2]}
+    %1 "read" = ReadValue() {variable_id = "v", variable_type = f32, variable_shape = [2]}
+    %2 "sum" = Add(%1, %0)
+    %3 "assign" = Assign(%2) {variable_id = "v"}
+    %4 "y" = Result(%2)
+  })");
+  std::vector<std::shared_ptr<const Node>> nodes(static_cast<size_t>(model->id_bound()));
+  const auto refusing = std::make_shared<FakeNode>();
+  refusing->creation = absl::ResourceExhaustedError("no kernel today");
+  nodes[2] = refusing;
+  PlanCache cache(model.get(), nodes, FakeContext().node);
+  EXPECT_THAT(cache.For({{2}}).status(), StatusIs(absl::StatusCode::kResourceExhausted));
+  refusing->creation = absl::OkStatus();
+  ASSERT_OK_AND_ASSIGN(const std::shared_ptr<const ModelPlan> plan, cache.For({{2}}));
+  EXPECT_FALSE(plan->segment->is_last);
+  EXPECT_TRUE(plan->segment->findings.empty());
+}
+
+TEST_F(SegmentsOfPlanCacheTest, ForgetsWhatWasNotAskedForLongest) {
+  const int64_t most = static_cast<int64_t>(PlanCache::kMostSegments);
+  // Held, so that what is made anew has another address.
+  std::vector<std::shared_ptr<const Segment>> segments;
+  for (int64_t columns = 0; columns < most; ++columns) segments.push_back(After(columns));
+  EXPECT_EQ(After(0), segments[0]);
+  segments.push_back(After(most));
+  EXPECT_EQ(After(0), segments[0]);
+  EXPECT_NE(After(1), segments[1]);
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "runtime/plugins/cpu/plugin.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <utility>
@@ -19,12 +18,14 @@
 #include "runtime/dev/configuration.h"
 #include "runtime/dev/device_configuration.h"
 #include "runtime/dev/model_support.h"
+#include "runtime/dev/properties.h"
 #include "runtime/dev/property_map.h"
 #include "runtime/dev/remote_context.h"
 #include "runtime/dev/version.h"
 #include "runtime/plugins/cpu/compiled_model.h"
 #include "runtime/plugins/cpu/config.h"
-#include "runtime/plugins/cpu/data_dependence.h"
+#include "runtime/plugins/cpu/constants/kernel_evaluator.h"
+#include "runtime/plugins/cpu/graph/draft_from_model.h"
 #include "runtime/plugins/cpu/graph/node.h"
 #include "runtime/plugins/cpu/nodes/nodes_factory.h"
 #include "runtime/plugins/cpu/pipeline.h"
@@ -43,15 +44,10 @@ struct MadeNodes {
 absl::StatusOr<MadeNodes> MakeNodes(const ir::Model& model, const NodeContext& context) {
   MadeNodes made;
   made.nodes.resize(static_cast<size_t>(model.id_bound()));
-  const std::vector<ir::NodeId> unknown = NodesOfUnknownShape(model);
   for (const ir::NodeId id : model.NodeIds()) {
     const ir::Node& node = model.node(id);
-    const ir::OpCode code = node.code();
-    if (code == ir::OpCode::kConstant || code == ir::OpCode::kParameter || code == ir::OpCode::kResult) continue;
-    absl::StatusOr<std::shared_ptr<const Node>> result =
-        std::binary_search(unknown.begin(), unknown.end(), id)
-            ? absl::UnimplementedError(absl::StrCat(node.op().name, " has a shape that depends on data"))
-            : MakeNode(node, context);
+    if (!Computes(node)) continue;
+    absl::StatusOr<std::shared_ptr<const Node>> result = MakeNode(node, context);
     if (result.ok()) {
       made.nodes[static_cast<size_t>(ir::Index(id))] = *std::move(result);
       continue;
@@ -107,26 +103,42 @@ class CpuPlugin final : public Plugin {
 
  protected:
   absl::StatusOr<Compilation> Compile(const ir::Model& model, const PropertyMap& properties, bool plan_only) override {
+    return CompileOwn(model.Clone(), properties, plan_only);
+  }
+
+  absl::StatusOr<Compilation> CompileOwned(std::unique_ptr<ir::Model> model, const PropertyMap& properties) override {
+    return CompileOwn(std::move(model), properties, /*plan_only=*/false);
+  }
+
+ private:
+  absl::StatusOr<Compilation> CompileOwn(std::unique_ptr<ir::Model> model, const PropertyMap& properties,
+                                         bool plan_only) {
     BURIN_ASSIGN_OR_RETURN(Configuration configuration, configuration_.With(properties));
     BURIN_ASSIGN_OR_RETURN(const jit::Target target, jit::Target::Host());
+    NodeContext context{target, &jit::CodeCache::Process(), 1};
+    context.inexact_methods = configuration.Value(execution_mode_hint) == ExecutionMode::kPerformance;
+    const KernelEvaluator constants(context);
     CompilationState state;
     state.configuration = &configuration;
     state.plan_only = plan_only;
-    state.model = model.Clone();
+    state.constants = &constants;
+    state.model = std::move(model);
     BURIN_RETURN_IF_ERROR(ir::Verify(*state.model));
+    // The user's operations, which the stages take apart.
+    std::vector<std::vector<std::string>> operations;
+    for (const ir::NodeId id : state.model->NodeIds()) operations.push_back(OriginalNames(state.model->node(id)));
     KeepNames(*state.model);
     BURIN_RETURN_IF_ERROR(RunStages(state));
 
-    const NodeContext context{target, &jit::CodeCache::Process(), 1};
     BURIN_ASSIGN_OR_RETURN(MadeNodes made, MakeNodes(*state.model, context));
     Compilation compilation;
-    for (const ir::NodeId id : model.NodeIds()) {
+    for (std::vector<std::string>& names : operations) {
       std::string reason;
-      for (const std::string& name : OriginalNames(model.node(id))) {
+      for (const std::string& name : names) {
         const auto refused = made.refused.find(name);
         if (refused != made.refused.end()) reason = refused->second;
       }
-      compilation.Add(model.node(id), reason);
+      compilation.Add(std::move(names), reason);
     }
     if (plan_only || !compilation.refused.empty()) return compilation;
     BURIN_ASSIGN_OR_RETURN(compilation.compiled, CompiledModel::Create(std::move(state), std::move(made.nodes),
@@ -134,7 +146,6 @@ class CpuPlugin final : public Plugin {
     return compilation;
   }
 
- private:
   DeviceConfiguration configuration_;
 };
 

@@ -29,29 +29,24 @@
 namespace burin::cpu {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Key;
-using ::testing::Not;
-using ::testing::Pair;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
 constexpr Slot kInput{Slot::Kind::kInput, 0};
 constexpr Slot kOutput{Slot::Kind::kOutput, 0};
 
-// Three of its operations are beyond the device; "sum" is not.
-constexpr char kRefused[] = R"(model "refused" {
+// It has a state, and a shape that only the data tells.
+constexpr char kStateful[] = R"(model "refused" {
   variable "v" : f32[4]
   sinks(%3)
   %0 "x" = Parameter() {element_type = f32, shape = [4]}
   %1 "read" = ReadValue(%0) {variable_id = "v", variable_type = f32, variable_shape = [4]}
   %2 "sum" = Add(%1, %0)
   %3 "assign" = Assign(%2) {variable_id = "v"}
-  %4 "where" = NonZero(%0) from("Where_7")
+  %4 "where" = NonZero(%0) {output_type = i64} from("Where_7")
   %5 "y" = Result(%2)
   %6 "z" = Result(%4)
 })";
@@ -82,31 +77,22 @@ TEST_F(PluginTest, QueryModelSpeaksOfTheUsersOperations) {
                                           "logits", "softmax", "y"));
 }
 
-TEST_F(PluginTest, RefusesByNameAndWithTheReason) {
-  const std::unique_ptr<ir::Model> model = ModelOf(kRefused);
+TEST_F(PluginTest, QueryAndCompilationAgreeOnStatesAndUnknownShapes) {
+  const std::unique_ptr<ir::Model> model = ModelOf(kStateful);
   ASSERT_OK_AND_ASSIGN(const ModelSupport support, plugin_->SupportOf(*model, {}));
-  EXPECT_THAT(support.refused, ElementsAre(Pair("Where_7", HasSubstr("depends on data")),
-                                           Pair("assign", HasSubstr("state")), Pair("read", HasSubstr("state"))));
-  EXPECT_THAT(support.supported, AllOf(Contains(Pair("sum", "CPU")), Not(Contains(Key("read")))));
+  EXPECT_THAT(support.refused, IsEmpty());
+  EXPECT_THAT(support.supported, UnorderedElementsAre(Key("x"), Key("read"), Key("sum"), Key("assign"), Key("Where_7"),
+                                                      Key("y"), Key("z")));
   ASSERT_OK_AND_ASSIGN(const auto supported, plugin_->QueryModel(*model, {}));
   EXPECT_EQ(supported, support.supported);
-  EXPECT_THAT(plugin_->CompileModel(*model, {}),
-              StatusIs(absl::StatusCode::kUnimplemented,
-                       AllOf(HasSubstr("Device CPU cannot run 3 operation(s)"), HasSubstr("\n  Where_7: "),
-                             HasSubstr("\n  assign: "), HasSubstr("\n  read: "))));
-}
-
-TEST_F(PluginTest, RunsWhatLeadsToARefusedOperation) {
-  const std::unique_ptr<ir::Model> model = ModelOf(R"(model "" {
-    %0 "x" = Parameter() {element_type = f32, shape = [4]}
-    %1 "exp" = Exp(%0)
-    %2 "sum" = Add(%1, %0)
-    %3 "where" = NonZero(%2)
-    %4 "y" = Result(%3)
-  })");
-  ASSERT_OK_AND_ASSIGN(const ModelSupport support, plugin_->SupportOf(*model, {}));
-  EXPECT_THAT(support.refused, ElementsAre(Key("where")));
-  EXPECT_THAT(support.supported, UnorderedElementsAre(Key("exp"), Key("sum"), Key("x"), Key("y")));
+  ASSERT_OK_AND_ASSIGN(const auto compiled, plugin_->CompileModel(*model, {}));
+  ASSERT_OK_AND_ASSIGN(const auto request, compiled->CreateInferRequest());
+  ASSERT_OK(request->SetTensor(kInput, ir::F32({4}, {0, 1, 0, 2})));
+  ASSERT_OK(request->Infer());
+  ir::ExpectTensorEq(request->GetTensor(kOutput).value(), ir::F32({4}, {0, 2, 0, 4}));
+  ir::ExpectTensorEq(request->GetTensor({Slot::Kind::kOutput, 1}).value(), ir::I64({1, 2}, {1, 3}));
+  ASSERT_OK(request->Infer());
+  ir::ExpectTensorEq(request->GetTensor(kOutput).value(), ir::F32({4}, {0, 3, 0, 6}));
 }
 
 TEST_F(PluginTest, RefusesABrokenModelAndBadProperties) {

@@ -5,46 +5,23 @@
 #include <string>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "base/element_type.h"
 #include "base/status_macros.h"
+#include "ir/model.h"
 #include "runtime/dev/port.h"
 #include "runtime/dev/slot.h"
+#include "runtime/dev/states/variable_states.h"
 #include "runtime/plugins/cpu/graph/graph_plan.h"
 #include "runtime/plugins/cpu/graph/ready_graph.h"
 #include "runtime/plugins/cpu/graph_guard.h"
+#include "runtime/plugins/cpu/profile_recorder.h"
+#include "runtime/plugins/cpu/segments/run_variables.h"
+#include "runtime/plugins/cpu/segments/segment_runner.h"
 
 namespace burin::cpu {
 
 namespace {
-
-// Adds what steps take to the profiles of a request and of its compiled model.
-class ProfileRecorder final : public StepObserver {
- public:
-  ProfileRecorder(const GraphPlan& plan, const std::vector<ProfilingInfo>& running, ExecutionProfile* own,
-                  ExecutionProfile* common)
-      : plan_(plan), own_(own), common_(common) {
-    for (size_t i = 0; i < running.size(); ++i) index_.emplace(running[i].node_name, i);
-  }
-
-  void Ran(size_t step, int64_t nanoseconds) override {
-    const auto found = index_.find(plan_.steps()[step].name);
-    // Of a plan for other shapes: a step that the profile has no line for.
-    if (found == index_.end()) return;
-    const ir::Cost& cost = plan_.steps()[step].cost;
-    const ExecutionProfile::Execution execution{nanoseconds, nanoseconds, cost.flops,
-                                                cost.bytes_read + cost.bytes_written};
-    own_->Record(found->second, execution);
-    common_->Record(found->second, execution);
-  }
-
- private:
-  const GraphPlan& plan_;
-  absl::flat_hash_map<std::string, size_t> index_;
-  ExecutionProfile* const own_;
-  ExecutionProfile* const common_;
-};
 
 // Returns whether two dense tensors share bytes.
 bool Overlap(const ir::Tensor& a, const ir::Tensor& b) {
@@ -70,11 +47,13 @@ SyncInferRequest::SyncInferRequest(const CompiledModel* compiled)
       output_copies_(compiled->outputs().size()),
       inputs_(compiled->inputs().size()),
       outputs_(compiled->outputs().size()),
+      variables_(std::make_shared<ir::MapVariableStore>()),
       profile_(compiled->perf_count() ? compiled->running() : std::vector<ProfilingInfo>()) {}
 
 absl::Status SyncInferRequest::Infer() {
   BURIN_RETURN_IF_ERROR(FindPlan());
   BURIN_RETURN_IF_ERROR(PushInputData());
+  if (plan_->graph == nullptr) return InferSegments();
   BURIN_RETURN_IF_ERROR(PrepareOutputs());
   BURIN_RETURN_IF_ERROR(compiled_->streams().Execute([this] { return RunGraph(); }));
   return PullOutputData();
@@ -160,9 +139,38 @@ absl::Status SyncInferRequest::RunGraph() {
   run.team = lock.team();
   run.cancelled = &cancelled();
   if (!compiled_->perf_count()) return graph->InferStatic(run);
-  ProfileRecorder recorder(*plan_->graph, compiled_->running(), &profile_, &compiled_->profile());
+  ProfileRecorder recorder(plan_->graph.get(), &profile_, &compiled_->profile());
   run.observer = &recorder;
   return graph->InferStatic(run);
+}
+
+absl::Status SyncInferRequest::InferSegments() {
+  std::vector<ir::Tensor> inputs;
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    inputs.push_back(input_tensors()[i].is_dense() ? input_tensors()[i] : input_copies_[i]);
+  }
+  RunVariables variables(variables_.get());
+  std::vector<ir::Tensor> results;
+  BURIN_RETURN_IF_ERROR(compiled_->streams().Execute([&] {
+    GraphGuard::Lock lock = compiled_->GetGraph();
+    SegmentRunner::Run run;
+    run.plans = &compiled_->plans();
+    run.inputs = inputs;
+    run.team = lock.team();
+    run.cancelled = &cancelled();
+    run.variables = &variables;
+    if (!compiled_->perf_count()) return lock.segments().Infer(run, plan_->segment, &results);
+    ProfileRecorder recorder(nullptr, &profile_, &compiled_->profile());
+    run.observer = &recorder;
+    return lock.segments().Infer(run, plan_->segment, &results);
+  }));
+  BURIN_RETURN_IF_ERROR(DeliverOutputs(std::move(results)));
+  variables.Commit();
+  return absl::OkStatus();
+}
+
+std::vector<std::shared_ptr<IVariableState>> SyncInferRequest::QueryState() {
+  return MakeVariableStates(compiled_->model().variables(), variables_);
 }
 
 absl::StatusOr<std::vector<ProfilingInfo>> SyncInferRequest::GetProfilingInfo() const {

@@ -9,13 +9,14 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "ir/evaluator.h"
 #include "ir/shape.h"
 #include "ir/tensor.h"
 #include "runtime/dev/profiling/execution_profile.h"
 #include "runtime/dev/profiling_info.h"
 #include "runtime/dev/sync_infer_request.h"
 #include "runtime/plugins/cpu/compiled_model.h"
-#include "runtime/plugins/cpu/plan_cache.h"
+#include "runtime/plugins/cpu/segments/segment_planner.h"
 
 namespace burin::cpu {
 
@@ -25,6 +26,7 @@ class SyncInferRequest final : public ISyncInferRequest {
   explicit SyncInferRequest(const CompiledModel* compiled);
 
   absl::Status Infer() override;
+  std::vector<std::shared_ptr<IVariableState>> QueryState() override;
   absl::StatusOr<std::vector<ProfilingInfo>> GetProfilingInfo() const override;
 
  private:
@@ -38,6 +40,8 @@ class SyncInferRequest final : public ISyncInferRequest {
   // Copies what was not written to the user's memory.
   absl::Status PullOutputData();
   absl::Status RunGraph();
+  // Does all that is left to do where the data tells shapes.
+  absl::Status InferSegments();
 
   const CompiledModel* const compiled_;
   std::shared_ptr<const ModelPlan> plan_;
@@ -47,6 +51,8 @@ class SyncInferRequest final : public ISyncInferRequest {
   std::vector<ir::Tensor> output_copies_;
   std::vector<const void*> inputs_;
   std::vector<void*> outputs_;
+  // The values of the variables, of those in bodies too. Handles on states keep them alive.
+  const std::shared_ptr<ir::MapVariableStore> variables_;
   ExecutionProfile profile_;
 };
 

@@ -18,6 +18,7 @@
 #include "runtime/dev/profiling_info.h"
 #include "runtime/dev/properties.h"
 #include "runtime/dev/slot.h"
+#include "runtime/dev/sync_infer_request.h"
 #include "runtime/plugins/cpu/compiled_model.h"
 #include "runtime/plugins/cpu/mlp_testlib.h"
 #include "testing/gtest/status_matchers.h"
@@ -279,8 +280,85 @@ TEST(SyncInferRequestTest, ProfilesADynamicModelByItsNodes) {
     ASSERT_OK_AND_ASSIGN(const std::vector<ProfilingInfo> profile, running.request->GetProfilingInfo());
     ASSERT_THAT(profile, SizeIs(4));
     EXPECT_EQ(profile[0].flops, 2.0 * rows * 24 * 40);
-    for (const ProfilingInfo& info : profile) EXPECT_EQ(info.status, ProfilingInfo::Status::kExecuted);
+    for (const ProfilingInfo& info : profile) {
+      EXPECT_EQ(info.status, ProfilingInfo::Status::kExecuted);
+      EXPECT_FALSE(info.kernel.empty()) << info.node_name;
+      EXPECT_FALSE(info.isa.empty()) << info.node_name;
+      EXPECT_FALSE(info.layout.empty()) << info.node_name;
+    }
   }
+}
+
+// Where x is not 0, and x with 1 added to it.
+constexpr char kWhere[] = R"(model "where" {
+  %0 "x" = Parameter() {element_type = f32, shape = [4]}
+  %1 "where" = NonZero(%0) {output_type = i64}
+  %2 "abs" = Abs(%1)
+  %3 "one" = Constant() {value = f32[]{1}}
+  %4 "add" = Add(%0, %3)
+  %5 "y" = Result(%2)
+  %6 "z" = Result(%4)
+})";
+
+TEST(SyncInferRequestTest, ResultsHaveTheShapesThatTheDataTells) {
+  const Running running(*ModelOf(kWhere));
+  ASSERT_OK(running.request->SetTensor(Input(0), ir::F32({4}, {0, 1, 0, 2})));
+  ASSERT_OK(running.Infer());
+  const ir::Tensor first = running.Result(0);
+  ir::ExpectTensorEq(first, ir::I64({1, 2}, {1, 3}));
+  ir::ExpectTensorEq(running.Result(1), ir::F32({4}, {1, 2, 1, 3}));
+  ASSERT_OK(running.request->SetTensor(Input(0), ir::F32({4}, {3, 0, 0, 0})));
+  ASSERT_OK(running.Infer());
+  ir::ExpectTensorEq(running.Result(0), ir::I64({1, 1}, {0}));
+  // What the user has of an earlier inference stays.
+  ir::ExpectTensorEq(first, ir::I64({1, 2}, {1, 3}));
+}
+
+TEST(SyncInferRequestTest, AResultOfAnotherShapeThanTheUsersTensorIsAnError) {
+  const Running running(*ModelOf(kWhere));
+  ASSERT_OK(running.request->SetTensor(Input(0), ir::F32({4}, {0, 1, 0, 2})));
+  ASSERT_OK(running.request->SetTensor(Output(0), ir::I64({1, 3}, {0, 0, 0})));
+  EXPECT_THAT(running.Infer(), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("\"y\"")));
+  ASSERT_OK(running.request->SetTensor(Input(0), ir::F32({4}, {1, 1, 0, 2})));
+  ASSERT_OK(running.Infer());
+  ir::ExpectTensorEq(running.Result(0), ir::I64({1, 3}, {0, 1, 3}));
+}
+
+TEST(SyncInferRequestTest, StatesLastUntilTheyAreReset) {
+  const Running running(*ModelOf(R"(model "" {
+    variable "v" : f32[2]
+    sinks(%3)
+    %0 "x" = Parameter() {element_type = f32, shape = [2]}
+    %1 "read" = ReadValue() {variable_id = "v", variable_type = f32, variable_shape = [2]}
+    %2 "sum" = Add(%1, %0)
+    %3 "assign" = Assign(%2) {variable_id = "v"}
+    %4 "y" = Result(%2)
+  })"));
+  ASSERT_OK(running.request->SetTensor(Input(0), ir::F32({2}, {1, 10})));
+  ASSERT_OK(running.Infer());
+  ASSERT_OK(running.Infer());
+  ir::ExpectTensorEq(running.Result(0), ir::F32({2}, {2, 20}));
+  const std::vector<std::shared_ptr<IVariableState>> states = running.request->QueryState();
+  ASSERT_THAT(states, SizeIs(1));
+  EXPECT_EQ(states[0]->name(), "v");
+  ir::ExpectTensorEq(states[0]->GetState().value(), ir::F32({2}, {2, 20}));
+  ASSERT_OK(states[0]->SetState(ir::F32({2}, {5, 5})));
+  ASSERT_OK(running.Infer());
+  ir::ExpectTensorEq(running.Result(0), ir::F32({2}, {6, 15}));
+  ASSERT_OK(states[0]->Reset());
+  ASSERT_OK(running.Infer());
+  ir::ExpectTensorEq(running.Result(0), ir::F32({2}, {1, 10}));
+}
+
+TEST(SyncInferRequestTest, ProfilesOfSegmentsNameEveryNode) {
+  const Running running(*ModelOf(kWhere), /*perf_count=*/true);
+  ASSERT_OK(running.request->SetTensor(Input(0), ir::F32({4}, {0, 1, 0, 2})));
+  ASSERT_OK(running.Infer());
+  ASSERT_OK_AND_ASSIGN(const std::vector<ProfilingInfo> profile, running.request->GetProfilingInfo());
+  for (const ProfilingInfo& info : profile) {
+    EXPECT_EQ(info.status, ProfilingInfo::Status::kExecuted) << info.node_name;
+  }
+  EXPECT_THAT(profile, SizeIs(3));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "ir/op_def.h"
 #include "ir/shape.h"
 #include "ir/tensor.h"
+#include "runtime/dev/states/variable_states.h"
 
 namespace burin::reference {
 
@@ -23,41 +24,6 @@ int64_t ThreadCpuNanoseconds() {
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<int64_t>(now.tv_sec) * 1000000000 + now.tv_nsec;
 }
-
-// A variable's value lives in the request; a handle keeps the store alive.
-class State final : public IVariableState {
- public:
-  State(const ir::Variable& variable, std::shared_ptr<ir::MapVariableStore> store)
-      : variable_(variable), store_(std::move(store)) {}
-  const std::string& name() const override { return variable_.id; }
-  absl::StatusOr<ir::Tensor> GetState() const override {
-    const ir::Tensor* value = store_->Find(variable_.id);
-    if (value == nullptr) {
-      return absl::FailedPreconditionError(absl::StrCat("Variable has no value yet: ", variable_.id));
-    }
-    // A copy: the value may share memory with a constant or with what the next inference reads.
-    return value->Copy();
-  }
-  absl::Status SetState(const ir::Tensor& value) override {
-    if (!value.has_value() || value.element_type() != variable_.type || !variable_.shape.Accepts(value.shape())) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "Variable ", variable_.id, ": expected ", Name(variable_.type), variable_.shape.ToString(), ", given ",
-          value.has_value() ? absl::StrCat(Name(value.element_type()), ir::ToString(value.shape())) : "no tensor"));
-    }
-    // A copy: the user may go on writing to the memory.
-    BURIN_ASSIGN_OR_RETURN(ir::Tensor copy, value.Copy());
-    store_->Assign(variable_.id, std::move(copy));
-    return absl::OkStatus();
-  }
-  absl::Status Reset() override {
-    store_->Reset(variable_.id);
-    return absl::OkStatus();
-  }
-
- private:
-  const ir::Variable variable_;
-  const std::shared_ptr<ir::MapVariableStore> store_;
-};
 
 // Returns types and shapes; the info of an empty tensor says nothing.
 std::vector<ir::ValueInfo> Describe(absl::Span<const ir::Tensor> tensors) {
@@ -118,11 +84,7 @@ absl::Status SyncInferRequest::Infer() {
 }
 
 std::vector<std::shared_ptr<IVariableState>> SyncInferRequest::QueryState() {
-  std::vector<std::shared_ptr<IVariableState>> states;
-  for (const ir::Variable& variable : compiled_->model().variables()) {
-    states.push_back(std::make_shared<State>(variable, variables_));
-  }
-  return states;
+  return MakeVariableStates(compiled_->model().variables(), variables_);
 }
 
 absl::StatusOr<std::vector<ProfilingInfo>> SyncInferRequest::GetProfilingInfo() const {

@@ -14,6 +14,7 @@
 #include "absl/types/span.h"
 #include "ir/model.h"
 #include "runtime/plugins/cpu/graph/configure_context.h"
+#include "runtime/plugins/cpu/graph/draft_from_model.h"
 #include "runtime/plugins/cpu/graph/graph_draft.h"
 
 namespace burin::cpu {
@@ -22,9 +23,10 @@ namespace burin::cpu {
 class ConfiguredGraph {
  public:
   const GraphDraft& graph() const { return graph_; }
+  GraphDraft TakeGraph() && { return std::move(graph_); }
 
  private:
-  friend absl::StatusOr<ConfiguredGraph> ConfigureGraph(const ir::Model& model, const ConfigureContext& context);
+  friend absl::StatusOr<ConfiguredGraph> ConfigureGraph(const ModelPart& part, const ConfigureContext& context);
   explicit ConfiguredGraph(GraphDraft graph) : graph_(std::move(graph)) {}
 
   GraphDraft graph_;
@@ -39,8 +41,10 @@ struct ConfigureStage {
 // Returns the stages in their order.
 absl::Span<const ConfigureStage> ConfigureStages();
 
-// Runs all stages on `model`, whose shapes are static and which outlives the graph. Errors as of DraftFromModel() and
-// the stages.
+// Runs all stages on a part of a model, which outlives the graph. Errors as of DraftFromPart() and the stages.
+absl::StatusOr<ConfiguredGraph> ConfigureGraph(const ModelPart& part, const ConfigureContext& context);
+
+// As above, on the whole of `model` as it is recorded, whose shapes are static.
 absl::StatusOr<ConfiguredGraph> ConfigureGraph(const ir::Model& model, const ConfigureContext& context);
 
 }  // namespace burin::cpu

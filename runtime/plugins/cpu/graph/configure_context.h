@@ -21,6 +21,9 @@ using NodesFactory =
 struct ConfigureContext {
   NodesFactory make_node;
   NodeContext node;
+  // Makes what runs an operation, row-major or in any layout, on shapes that its node turns out to have no kernel for;
+  // null where there is nothing of the kind.
+  NodesFactory make_fallback = nullptr;
 };
 
 }  // namespace burin::cpu

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/element_type.h"
+#include "base/status_macros.h"
 #include "ir/model.h"
 #include "ir/tensor.h"
 #include "jit/code_cache.h"
@@ -14,25 +15,27 @@ namespace {
 
 class FakePrimitive final : public Primitive {
  public:
-  FakePrimitive(std::function<void(const ExecutionArgs& args)> execute, int64_t scratch_bytes)
-      : execute_(std::move(execute)), scratch_bytes_(scratch_bytes) {}
+  FakePrimitive(std::function<void(const ExecutionArgs& args)> execute, std::set<int> packed, int64_t scratch_bytes)
+      : execute_(std::move(execute)), packed_(std::move(packed)), scratch_bytes_(scratch_bytes) {}
 
   void Execute(const ExecutionArgs& args) const override {
     if (execute_ != nullptr) execute_(args);
   }
+  bool Reads(int input) const override { return packed_.count(input) == 0; }
   int64_t ScratchBytes(int members) const override { return members * scratch_bytes_; }
   std::string kernel_name() const override { return "fake"; }
   std::string isa_name() const override { return "none"; }
 
  private:
   const std::function<void(const ExecutionArgs& args)> execute_;
+  const std::set<int> packed_;
   const int64_t scratch_bytes_;
 };
 
 }  // namespace
 
 std::vector<NodeCandidate> FakeNode::Candidates(const NodeValues& values, const NodeContext&) const {
-  if (!candidates.empty()) return candidates;
+  if (!candidates.empty() || has_no_candidate) return candidates;
   return {RowMajorCandidate(values)};
 }
 
@@ -44,7 +47,8 @@ bool FakeNode::MayRunInPlace(const NodeValues&, int input, int output) const {
 
 absl::StatusOr<std::unique_ptr<const Primitive>> FakeNode::CreatePrimitive(const NodeValues&,
                                                                            const NodeContext&) const {
-  return std::make_unique<FakePrimitive>(execute, scratch_bytes);
+  BURIN_RETURN_IF_ERROR(creation);
+  return std::make_unique<FakePrimitive>(execute, packed, scratch_bytes);
 }
 
 int DraftBuilder::Value(ir::Shape shape) {

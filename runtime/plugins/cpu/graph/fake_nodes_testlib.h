@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "ir/shape.h"
 #include "runtime/plugins/cpu/graph/configure_context.h"
@@ -29,7 +30,12 @@ class FakeNode final : public Node {
   // Pairs of input and output.
   std::set<std::pair<int, int>> in_place;
   std::function<void(const ExecutionArgs& args)> execute;
+  // Inputs that the primitive does not read.
+  std::set<int> packed;
   int64_t scratch_bytes = 0;
+  // Whether it has no way to run, and what its primitive's creation says.
+  bool has_no_candidate = false;
+  absl::Status creation;
 
   const char* type_name() const override { return "Fake"; }
   // Row-major, where the test has set none.

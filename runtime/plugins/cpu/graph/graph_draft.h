@@ -50,6 +50,8 @@ struct GraphStep {
   // What the model says, for steps that come from it; null for others.
   const ir::Node* origin = nullptr;
   std::shared_ptr<const Node> node;
+  // What runs in its place on shapes or layouts that it has no kernel for; null where nothing does.
+  std::shared_ptr<const Node> fallback;
   // Of the node in the model; for a step that the plugin inserted, made from what it serves.
   std::string name;
   // The user's operations that it stands for.

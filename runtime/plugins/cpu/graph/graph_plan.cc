@@ -1,12 +1,16 @@
 #include "runtime/plugins/cpu/graph/graph_plan.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "base/mapped_file.h"
 #include "base/status_macros.h"
+#include "runtime/executor/team.h"
 #include "runtime/plugins/cpu/graph/graph_draft.h"
 #include "runtime/plugins/cpu/graph/memory_plan.h"
 #include "runtime/plugins/cpu/graph/storage_groups.h"
@@ -40,11 +44,97 @@ absl::Status WithName(const absl::Status& status, const GraphStep& step) {
   return absl::Status(status.code(), absl::StrCat("Node ", step.name, ": ", status.message()));
 }
 
+// A step that is to run, and what runs it.
+struct Made {
+  // Of the graph.
+  size_t step = 0;
+  // Which node it is of: that of the step, or its fallback.
+  const Node* node = nullptr;
+  absl::StatusOr<std::unique_ptr<const Primitive>> primitive;
+};
+
+// Makes the primitive of `step`, by its node or its fallback.
+void MakePrimitive(const GraphDraft& graph, const GraphStep& step, const NodeContext& context, Made* made) {
+  const NodeValues values = ChosenValues(graph, step);
+  made->node = step.node.get();
+  made->primitive = step.node->CreatePrimitive(values, context);
+  const bool has_no_kernel = made->primitive.status().code() == absl::StatusCode::kUnimplemented;
+  if (!has_no_kernel || step.fallback == nullptr || step.fallback == step.node) return;
+  absl::StatusOr<std::unique_ptr<const Primitive>> other = step.fallback->CreatePrimitive(values, context);
+  // What the node says is nearer to the point.
+  if (other.status().code() == absl::StatusCode::kUnimplemented) return;
+  made->node = step.fallback.get();
+  made->primitive = std::move(other);
+}
+
+// Lets go of constants that nobody reads once those primitives are made that have packed them.
+class ConstantReaders {
+ public:
+  ConstantReaders(GraphDraft* graph, const StorageGroups& storage)
+      : graph_(graph), storage_(storage), unmade_(storage.groups.size()), read_(storage.groups.size()) {
+    for (const int result : graph->results) read_[GroupOf(result)] = true;
+  }
+
+  // Counts a step that is to be made.
+  void Expect(const GraphStep& step) {
+    for (const int value : step.inputs) {
+      if (IsConstant(value)) ++unmade_[GroupOf(value)];
+    }
+  }
+
+  // Notes a step that was made; null where that failed. Of different steps at any time.
+  void Note(const GraphStep& step, const Primitive* primitive) {
+    for (size_t i = 0; i < step.inputs.size(); ++i) {
+      if (!IsConstant(step.inputs[i])) continue;
+      const size_t group = GroupOf(step.inputs[i]);
+      if (primitive == nullptr || primitive->Reads(static_cast<int>(i))) read_[group] = true;
+      if (--unmade_[group] > 0 || read_[group]) continue;
+      ir::Tensor& constant = graph_->values[static_cast<size_t>(storage_.groups[group].value)].constant;
+      if (constant.has_value()) MappedFile::ReleasePages(constant.data(), constant.byte_size());
+      constant = ir::Tensor();
+    }
+  }
+
+ private:
+  size_t GroupOf(int value) const { return static_cast<size_t>(storage_.group_of[static_cast<size_t>(value)]); }
+  bool IsConstant(int value) const { return value >= 0 && storage_.groups[GroupOf(value)].is_constant; }
+
+  GraphDraft* const graph_;
+  const StorageGroups& storage_;
+  // By group: how many inputs of steps are still to be made, and whether any step that is made reads it.
+  std::vector<std::atomic<int>> unmade_;
+  std::vector<std::atomic<bool>> read_;
+};
+
+// Makes the primitives of all steps that are not views, by the team of `context` where it has one.
+std::vector<Made> MakePrimitives(GraphDraft* graph, const StorageGroups& storage, const NodeContext& context) {
+  std::vector<Made> made;
+  ConstantReaders readers(graph, storage);
+  for (size_t i = 0; i < graph->steps.size(); ++i) {
+    if (AllViews(graph->steps[i])) continue;
+    made.emplace_back().step = i;
+    readers.Expect(graph->steps[i]);
+  }
+  const auto make = [&](int64_t number, int) {
+    Made& one = made[static_cast<size_t>(number)];
+    const GraphStep& step = graph->steps[one.step];
+    MakePrimitive(*graph, step, context, &one);
+    readers.Note(step, one.primitive.ok() ? one.primitive->get() : nullptr);
+  };
+  const auto count = static_cast<int64_t>(made.size());
+  if (context.team != nullptr) {
+    context.team->Share(count, make);
+  } else {
+    for (int64_t i = 0; i < count; ++i) make(i, 0);
+  }
+  return made;
+}
+
 // Plans the memory of a graph step by step of the work, and says where each value is.
 class MemoryPlanner {
  public:
-  MemoryPlanner(const GraphDraft& graph, std::vector<ir::Tensor>* constants)
-      : graph_(graph), storage_(GroupStorage(graph)), constants_(constants) {}
+  MemoryPlanner(const GraphDraft& graph, const StorageGroups& storage, std::vector<ir::Tensor>* constants)
+      : graph_(graph), storage_(storage), constants_(constants) {}
 
   // Adds the scratch memory of a step; returns the number to ask ScratchOffset() with.
   size_t AddScratch(int64_t step, int64_t bytes) {
@@ -66,7 +156,8 @@ class MemoryPlanner {
     requests_ = std::move(requests);
     for (const StorageGroup& group : storage_.groups) {
       const void* data = nullptr;
-      if (group.is_constant) {
+      // Null of one that nobody reads.
+      if (group.is_constant && graph_.values[group.value].constant.has_value()) {
         BURIN_ASSIGN_OR_RETURN(ir::Tensor dense, graph_.values[group.value].constant.ToDense());
         data = dense.data();
         constants_->push_back(std::move(dense));
@@ -107,7 +198,7 @@ class MemoryPlanner {
   }
 
   const GraphDraft& graph_;
-  const StorageGroups storage_;
+  const StorageGroups& storage_;
   std::vector<MemoryRequest> scratch_;
   std::vector<MemoryRequest> requests_;
   MemoryPlan plan_;
@@ -118,32 +209,40 @@ class MemoryPlanner {
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const GraphPlan>> GraphPlan::Activate(const ConfiguredGraph& configured,
+absl::StatusOr<std::shared_ptr<const GraphPlan>> GraphPlan::Activate(ConfiguredGraph configured,
                                                                      const NodeContext& context) {
-  const GraphDraft& graph = configured.graph();
+  GraphDraft graph = std::move(configured).TakeGraph();
   std::shared_ptr<GraphPlan> plan(new GraphPlan());
   plan->input_count_ = graph.parameters.size();
   plan->output_count_ = graph.results.size();
 
-  MemoryPlanner memory(graph, &plan->constants_);
+  const StorageGroups storage = GroupStorage(graph);
+  std::vector<Made> made = MakePrimitives(&graph, storage, context);
+  MemoryPlanner memory(graph, storage, &plan->constants_);
   std::vector<size_t> scratch;
   std::vector<size_t> origin;
-  for (size_t i = 0; i < graph.steps.size(); ++i) {
-    const GraphStep& step = graph.steps[i];
-    if (AllViews(step)) continue;
-    PlannedStep planned;
-    absl::StatusOr<std::unique_ptr<const Primitive>> primitive =
-        step.node->CreatePrimitive(ChosenValues(graph, step), context);
-    if (!primitive.ok()) return WithName(primitive.status(), step);
-    planned.primitive = *std::move(primitive);
-    scratch.push_back(memory.AddScratch(static_cast<int64_t>(i), planned.primitive->ScratchBytes(context.threads)));
+  std::vector<std::string> missing;
+  for (Made& one : made) {
+    const GraphStep& step = graph.steps[one.step];
+    if (one.primitive.status().code() == absl::StatusCode::kUnimplemented) {
+      missing.push_back(absl::StrCat(step.name, ": ", one.primitive.status().message()));
+      continue;
+    }
+    if (!one.primitive.ok()) return WithName(one.primitive.status(), step);
+    PlannedStep& planned = plan->steps_.emplace_back();
+    planned.primitive = *std::move(one.primitive);
+    scratch.push_back(
+        memory.AddScratch(static_cast<int64_t>(one.step), planned.primitive->ScratchBytes(context.threads)));
     planned.name = step.name;
-    planned.type_name = step.node->type_name();
+    planned.type_name = one.node->type_name();
     planned.op_names = step.op_names;
     planned.cost = step.cost;
     if (!step.outputs.empty()) planned.output_desc = graph.values[step.outputs[0]].desc;
-    plan->steps_.push_back(std::move(planned));
-    origin.push_back(i);
+    origin.push_back(one.step);
+  }
+  if (!missing.empty()) {
+    return absl::UnimplementedError(
+        absl::StrCat("Nodes that the device cannot run, ", missing.size(), ": ", absl::StrJoin(missing, "; ")));
   }
   BURIN_RETURN_IF_ERROR(memory.Plan());
   for (size_t i = 0; i < origin.size(); ++i) {

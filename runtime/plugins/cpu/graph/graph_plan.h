@@ -64,9 +64,11 @@ struct ArenaRange {
 
 class GraphPlan {
  public:
-  // Makes the primitives of `configured` and plans its memory, for a team of `context.threads`. Errors as of
-  // Node::CreatePrimitive(), with the node's name, and of PlanMemory().
-  static absl::StatusOr<std::shared_ptr<const GraphPlan>> Activate(const ConfiguredGraph& configured,
+  // Makes the primitives of `configured`, by the team of `context` where it has one, and plans its memory, for a team
+  // of `context.threads`. Constants that were packed are let go one by one. Of a node that has none the step's fallback
+  // runs. Unimplemented, listing all steps that neither can run; else errors as of Node::CreatePrimitive(), with the
+  // node's name, and of PlanMemory().
+  static absl::StatusOr<std::shared_ptr<const GraphPlan>> Activate(ConfiguredGraph configured,
                                                                    const NodeContext& context);
 
   const std::vector<PlannedStep>& steps() const { return steps_; }

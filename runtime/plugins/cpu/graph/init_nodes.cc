@@ -11,20 +11,35 @@
 
 namespace burin::cpu {
 
+namespace {
+
+absl::Status ErrorOfMissing(const std::vector<std::string>& missing) {
+  if (missing.empty()) return absl::OkStatus();
+  return absl::UnimplementedError(
+      absl::StrCat("Nodes that the device cannot run, ", missing.size(), ": ", absl::StrJoin(missing, "; ")));
+}
+
+}  // namespace
+
 absl::Status InitNodes(GraphDraft& draft, const ConfigureContext& context) {
   std::vector<std::string> missing;
   for (GraphStep& step : draft.steps) {
     absl::StatusOr<std::shared_ptr<const Node>> node = context.make_node(*step.origin, context.node);
-    if (node.ok()) {
-      step.node = *std::move(node);
+    if (!node.ok()) {
+      if (node.status().code() != absl::StatusCode::kUnimplemented) return node.status();
+      missing.push_back(absl::StrCat(step.name, ": ", node.status().message()));
       continue;
     }
-    if (node.status().code() != absl::StatusCode::kUnimplemented) return node.status();
-    missing.push_back(absl::StrCat(step.name, ": ", node.status().message()));
+    step.node = *std::move(node);
+    if (context.make_fallback == nullptr) continue;
+    absl::StatusOr<std::shared_ptr<const Node>> fallback = context.make_fallback(*step.origin, context.node);
+    if (fallback.ok()) {
+      step.fallback = *std::move(fallback);
+    } else if (fallback.status().code() != absl::StatusCode::kUnimplemented) {
+      return fallback.status();
+    }
   }
-  if (missing.empty()) return absl::OkStatus();
-  return absl::UnimplementedError(
-      absl::StrCat("Nodes that the device cannot run, ", missing.size(), ": ", absl::StrJoin(missing, "; ")));
+  return ErrorOfMissing(missing);
 }
 
 absl::Status ApplyCommonGraphOptimizations(GraphDraft& draft, const ConfigureContext&) {
@@ -48,18 +63,25 @@ absl::Status ApplyCommonGraphOptimizations(GraphDraft& draft, const ConfigureCon
 }
 
 absl::Status InitDescriptors(GraphDraft& draft, const ConfigureContext& context) {
+  std::vector<std::string> missing;
   for (GraphStep& step : draft.steps) {
-    step.candidates = step.node->Candidates(draft.ValuesOf(step), context.node);
+    const NodeValues values = draft.ValuesOf(step);
+    step.candidates = step.node->Candidates(values, context.node);
     step.chosen = 0;
+    if (step.candidates.empty() && step.fallback != nullptr) {
+      step.node = step.fallback;
+      step.candidates = step.node->Candidates(values, context.node);
+    }
     if (step.candidates.empty()) {
-      return absl::InternalError(absl::StrCat("Node ", step.name, " does not say how it can run"));
+      missing.push_back(absl::StrCat(step.name, ": ", step.node->type_name(), " has no kernel for its shapes"));
+      continue;
     }
     for (const NodeCandidate& candidate : step.candidates) {
       if (candidate.inputs.size() == step.inputs.size() && candidate.outputs.size() == step.outputs.size()) continue;
       return absl::InternalError(absl::StrCat("Node ", step.name, " has a candidate for other inputs or outputs"));
     }
   }
-  return absl::OkStatus();
+  return ErrorOfMissing(missing);
 }
 
 }  // namespace burin::cpu

@@ -10,13 +10,14 @@
 
 namespace burin::cpu {
 
-// Makes the nodes of all steps. Unimplemented, listing all steps for which there is none.
+// Makes the nodes of all steps, and their fallbacks. Unimplemented, listing all steps for which there is no node.
 absl::Status InitNodes(GraphDraft& draft, const ConfigureContext& context);
 
 // Drops steps of which no result is made.
 absl::Status ApplyCommonGraphOptimizations(GraphDraft& draft, const ConfigureContext& context);
 
-// Asks each node how it can run. Internal where it cannot.
+// Asks each node how it can run, and lets the fallback take the place of one that cannot. Unimplemented, listing all
+// steps that neither can run; Internal for candidates that do not fit the step.
 absl::Status InitDescriptors(GraphDraft& draft, const ConfigureContext& context);
 
 }  // namespace burin::cpu

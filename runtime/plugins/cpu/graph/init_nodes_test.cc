@@ -78,5 +78,45 @@ TEST(InitNodesTest, CandidatesFitTheStep) {
               StatusIs(absl::StatusCode::kInternal, HasSubstr("Node a has a candidate for other inputs")));
 }
 
+TEST(InitNodesTest, FallbacksAreMadeWithTheNodes) {
+  DraftBuilder b;
+  b.Step("a", {b.Parameter()}, {b.Value()});
+  ConfigureContext context = FakeContext();
+  context.make_fallback = context.make_node;
+  ASSERT_OK(InitNodes(b.draft, context));
+  EXPECT_NE(b.draft.steps[0].fallback, nullptr);
+  // Not every operation has one.
+  b.draft.steps[0].fallback = nullptr;
+  context.make_fallback = [](const ir::Node&, const NodeContext&) -> absl::StatusOr<std::shared_ptr<const Node>> {
+    return absl::UnimplementedError("no evaluation");
+  };
+  ASSERT_OK(InitNodes(b.draft, context));
+  EXPECT_EQ(b.draft.steps[0].fallback, nullptr);
+  context.make_fallback = [](const ir::Node&, const NodeContext&) -> absl::StatusOr<std::shared_ptr<const Node>> {
+    return absl::InternalError("broken");
+  };
+  EXPECT_THAT(InitNodes(b.draft, context), StatusIs(absl::StatusCode::kInternal, "broken"));
+}
+
+TEST(InitNodesTest, TheFallbackTakesThePlaceOfANodeThatCannotRun) {
+  DraftBuilder b;
+  b.Step("a", {b.Parameter()}, {b.Value()})->has_no_candidate = true;
+  const auto fallback = std::make_shared<FakeNode>();
+  b.draft.steps[0].fallback = fallback;
+  ASSERT_OK(InitDescriptors(b.draft, FakeContext()));
+  EXPECT_EQ(b.draft.steps[0].node, fallback);
+  EXPECT_EQ(b.draft.steps[0].candidates.size(), 1);
+}
+
+TEST(InitNodesTest, ListsAllThatHaveNoWayToRun) {
+  DraftBuilder b;
+  b.Step("a", {b.Parameter()}, {b.Value()})->has_no_candidate = true;
+  b.Step("b", {b.Parameter()}, {b.Value()})->has_no_candidate = true;
+  b.Step("c", {b.Parameter()}, {b.Value()});
+  EXPECT_THAT(InitDescriptors(b.draft, FakeContext()),
+              StatusIs(absl::StatusCode::kUnimplemented,
+                       AllOf(HasSubstr("2: a: Fake has no kernel"), HasSubstr("; b: Fake has no kernel"))));
+}
+
 }  // namespace
 }  // namespace burin::cpu

@@ -15,10 +15,13 @@
 #include "ir/tensor.h"
 #include "jit/code_cache.h"
 #include "jit/isa/target.h"
+#include "runtime/executor/team.h"
 #include "runtime/plugins/cpu/graph/primitive.h"
 #include "runtime/plugins/cpu/graph/value_desc.h"
 
 namespace burin::cpu {
+
+class PackedWeightsStore;
 
 // What is known of an input when a graph is prepared.
 struct NodeInput {
@@ -56,6 +59,14 @@ struct NodeContext {
   jit::CodeCache* code_cache = nullptr;
   // The size of the team.
   int threads = 1;
+  // Whether a method may be chosen that is faster, but whose errors are larger by far than those of sums: Winograd's.
+  bool inexact_methods = true;
+  // Where packed weights are kept (runtime/plugins/cpu/constants/packed_weights.h); null for the store of the process.
+  PackedWeightsStore* packed_weights = nullptr;
+  // The node whose memory they are in; -1 where any will do.
+  int numa_node = -1;
+  // Helps to prepare; null where nobody does.
+  executor::Team* team = nullptr;
 };
 
 class Node {
@@ -65,8 +76,8 @@ class Node {
   // Returns the name of the type, as execution graphs print it.
   virtual const char* type_name() const = 0;
 
-  // Returns how it can run on `values`, whose layouts do not count, at least one way: row-major, unless a node says
-  // otherwise.
+  // Returns how it can run on `values`, whose layouts do not count: row-major, unless a node says otherwise; nothing
+  // where it cannot.
   virtual std::vector<NodeCandidate> Candidates(const NodeValues& values, const NodeContext& context) const {
     static_cast<void>(context);
     return {RowMajorCandidate(values)};
@@ -88,7 +99,7 @@ class Node {
   }
 
   // Makes what runs, for the layouts of `values`, which are those of a candidate. Not asked for where all outputs are
-  // views. Errors name what is wrong; Unimplemented what there is no kernel for.
+  // views. Errors name what is wrong; Unimplemented what there is no kernel for: then the step's fallback runs.
   virtual absl::StatusOr<std::unique_ptr<const Primitive>> CreatePrimitive(const NodeValues& values,
                                                                            const NodeContext& context) const = 0;
 };

@@ -47,6 +47,12 @@ class Primitive {
   // Computes the outputs. No output overlaps an input, unless the node said that it may run in place.
   virtual void Execute(const ExecutionArgs& args) const = 0;
 
+  // Returns whether Execute() reads an input. A constant that nobody reads, because all have packed it, is not kept.
+  virtual bool Reads(int input) const {
+    static_cast<void>(input);
+    return true;
+  }
+
   // Returns the bytes of scratch memory of one execution by `members` threads, aligned to 64.
   virtual int64_t ScratchBytes(int members) const {
     static_cast<void>(members);

@@ -73,7 +73,9 @@ absl::Status ReadyGraph::InferStatic(const Run& run) {
   for (const Patch& patch : input_patches_) pointers_[patch.pointer] = const_cast<void*>(run.inputs[patch.number]);
   for (const Patch& patch : output_patches_) pointers_[patch.pointer] = run.outputs[patch.number];
   errors_.Clear();
-  run.team->Summon();
+  // Whom nobody will have work for is not woken: that costs more than a small graph.
+  const uint64_t works = run.team->shared_works();
+  if (shares_work_) run.team->Summon();
   Clock::time_point before = run.observer != nullptr ? Clock::now() : Clock::time_point();
   const std::vector<PlannedStep>& steps = plan_->steps();
   for (size_t i = 0; i < steps.size(); ++i) {
@@ -90,9 +92,10 @@ absl::Status ReadyGraph::InferStatic(const Run& run) {
     args.errors = &errors_;
     step.primitive->Execute(args);
     if (run.observer != nullptr) {
-      const Clock::time_point now = Clock::now();
-      run.observer->Ran(i, std::chrono::duration_cast<std::chrono::nanoseconds>(now - before).count());
-      before = now;
+      const Clock::duration taken = Clock::now() - before;
+      run.observer->Ran(i, std::chrono::duration_cast<std::chrono::nanoseconds>(taken).count());
+      // What the observer does is nobody's time.
+      before = Clock::now();
     }
     if (options_.poison_dead_memory) {
       for (const ArenaRange& range : plan_->dead_after(i)) {
@@ -100,6 +103,7 @@ absl::Status ReadyGraph::InferStatic(const Run& run) {
       }
     }
   }
+  shares_work_ = run.team->shared_works() != works;
   return errors_.status();
 }
 

@@ -96,6 +96,8 @@ class ReadyGraph {
   std::vector<size_t> first_;
   std::vector<Patch> input_patches_;
   std::vector<Patch> output_patches_;
+  // Whether the last run shared work with members of the team.
+  bool shares_work_ = true;
   RunErrors errors_;
 };
 

@@ -2,12 +2,15 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -15,6 +18,7 @@
 #include "gtest/gtest.h"
 #include "ir/model.h"
 #include "ir/text.h"
+#include "runtime/dev/task_executor.h"
 #include "runtime/executor/team.h"
 #include "runtime/plugins/cpu/graph/configure.h"
 #include "runtime/plugins/cpu/graph/fake_nodes_testlib.h"
@@ -61,17 +65,22 @@ absl::StatusOr<std::shared_ptr<const GraphPlan>> PlanOf(std::function<void(const
 }
 
 // Runs `graph` on values that are all `value`.
-absl::StatusOr<Values> Infer(ReadyGraph& graph, float value, const std::atomic<bool>* cancelled = nullptr,
-                             StepObserver* observer = nullptr) {
+absl::StatusOr<Values> InferBy(executor::Team& team, ReadyGraph& graph, float value,
+                               const std::atomic<bool>* cancelled = nullptr, StepObserver* observer = nullptr) {
   Values input;
   input.fill(value);
   Values output{};
   const void* inputs[] = {input.data()};
   void* outputs[] = {output.data()};
-  executor::Team team(1, nullptr);
   const absl::Status status = graph.InferStatic({inputs, outputs, &team, cancelled, observer});
   if (!status.ok()) return status;
   return output;
+}
+
+absl::StatusOr<Values> Infer(ReadyGraph& graph, float value, const std::atomic<bool>* cancelled = nullptr,
+                             StepObserver* observer = nullptr) {
+  executor::Team team(1, nullptr);
+  return InferBy(team, graph, value, cancelled, observer);
 }
 
 TEST(ReadyGraphTest, ComputesAlsoWhereDeadMemoryIsPoisoned) {
@@ -147,6 +156,50 @@ TEST(ReadyGraphTest, TellsTheFirstError) {
   EXPECT_THAT(Infer(**graph, 1).status(), StatusIs(absl::StatusCode::kInvalidArgument, "c"));
   steps = -100;
   EXPECT_OK(Infer(**graph, 1).status());
+}
+
+// Counts the members that are invited.
+class CountingThreads final : public ITaskExecutor {
+ public:
+  void Run(Task task) override {
+    ++count_;
+    pool_.Run(std::move(task));
+  }
+
+  int count() const { return count_; }
+
+ private:
+  std::atomic<int> count_{0};
+  ThreadPoolExecutor pool_{1};
+};
+
+TEST(ReadyGraphTest, WakesMembersForWorkThatIsShared) {
+  for (const int64_t chunks : {1, 2}) {
+    SCOPED_TRACE(chunks);
+    const auto plan = PlanOf([&](const ExecutionArgs& args) {
+      AddOne(args);
+      args.team->Share(chunks, [](int64_t, int) {});
+    });
+    ASSERT_OK(plan.status());
+    GraphArena arena;
+    const auto graph = ReadyGraph::Create(*plan, &arena);
+    ASSERT_OK(graph.status());
+    CountingThreads threads;
+    executor::Team team(2, &threads);
+    // The first run does not know.
+    ASSERT_OK(InferBy(team, **graph, 1).status());
+    EXPECT_EQ(threads.count(), 1);
+    const auto invited_again = [&] {
+      const int before = threads.count();
+      while (team.present() != 0) std::this_thread::yield();
+      // One that was invited may come only now.
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      EXPECT_OK(InferBy(team, **graph, 1).status());
+      return threads.count() - before;
+    };
+    // One that is slow may leave and be invited once more.
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(invited_again() > 0, chunks > 1);
+  }
 }
 
 TEST(ReadyGraphTest, TellsTheObserverOfEachStep) {

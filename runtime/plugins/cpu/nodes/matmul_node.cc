@@ -6,19 +6,16 @@
 #include <string>
 #include <utility>
 
+#include "absl/memory/memory.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "base/aligned_buffer.h"
 #include "base/element_type.h"
+#include "base/hash.h"
 #include "base/status_macros.h"
-#include "ir/shape.h"
-#include "ir/tensor.h"
 #include "jit/kernels/gemm/gemm.h"
 #include "jit/kernels/panels/panel_layout.h"
 #include "jit/kernels/panels/panel_packer.h"
-#include "runtime/executor/team.h"
-#include "runtime/executor/work_split.h"
-#include "runtime/plugins/cpu/graph/value_desc.h"
+#include "runtime/plugins/cpu/nodes/dense/weights_packing.h"
 
 namespace burin::cpu {
 
@@ -26,47 +23,63 @@ namespace {
 
 constexpr int64_t kElementBytes = 4;
 
-class GemmPrimitive final : public Primitive {
+class PanelPacking final : public WeightsPacking {
  public:
-  // `packed` is B where that is constant; else empty.
-  GemmPrimitive(jit::Gemm gemm, AlignedBuffer packed, std::string isa)
-      : gemm_(std::move(gemm)), packed_(std::move(packed)), isa_(std::move(isa)) {}
-
-  void Execute(const ExecutionArgs& args) const override {
-    jit::GemmArgs all;
-    all.a = args.inputs[0];
-    all.b = gemm_.spec().b_packed ? packed_.data() : args.inputs[1];
-    all.c = args.outputs[0];
-    const executor::WorkSplit split = executor::WorkSplit::Dynamic(gemm_.work_items(all), 1, args.team->size());
-    args.team->Share(split.chunks(), [&](int64_t chunk, int member) {
-      const executor::ItemRange range = split.Range(chunk);
-      jit::GemmArgs own = all;
-      own.scratch = static_cast<char*>(args.scratch) + member * gemm_.scratch_bytes();
-      gemm_.Run(own, range.begin, range.end);
-    });
+  // Of B as it lies in `spec`.
+  static absl::StatusOr<std::unique_ptr<const PanelPacking>> Create(const jit::GemmSpec& spec,
+                                                                    const NodeContext& context) {
+    BURIN_ASSIGN_OR_RETURN(const jit::PanelLayout layout, jit::PanelLayout::Create(spec.type, spec.k, spec.n));
+    BURIN_ASSIGN_OR_RETURN(jit::PanelPacker packer,
+                           jit::PanelPacker::Create(layout, spec.b_depth_stride, spec.b_column_stride, context.target,
+                                                    *context.code_cache));
+    Hasher hasher;
+    hasher.UpdateString("panels");
+    hasher.UpdateInt(spec.type);
+    for (const int64_t value : {spec.k, spec.n, spec.b_depth_stride, spec.b_column_stride}) hasher.UpdateInt(value);
+    return absl::WrapUnique(new const PanelPacking(layout.bytes(), std::move(packer), hasher.Finish()));
   }
 
-  int64_t ScratchBytes(int members) const override { return members * gemm_.scratch_bytes(); }
-  std::string kernel_name() const override { return absl::StrCat("gemm ", gemm_.spec().ToString()); }
-  std::string isa_name() const override { return isa_; }
+  Hash128 key() const override { return key_; }
+  int64_t packed_bytes() const override { return bytes_; }
+  int64_t work_items() const override { return packer_.work_items(); }
+  void Run(const void* weights, void* packed, void*, int64_t begin, int64_t end) const override {
+    packer_.Run(weights, packed, begin, end);
+  }
+
+ private:
+  PanelPacking(int64_t bytes, jit::PanelPacker packer, const Hash128& key)
+      : bytes_(bytes), packer_(std::move(packer)), key_(key) {}
+
+  const int64_t bytes_;
+  const jit::PanelPacker packer_;
+  const Hash128 key_;
+};
+
+class GemmDenseKernel final : public DenseKernel {
+ public:
+  // `packing` is null where B is not packed.
+  GemmDenseKernel(jit::Gemm gemm, std::unique_ptr<const PanelPacking> packing)
+      : gemm_(std::move(gemm)), packing_(std::move(packing)) {}
+
+  const WeightsPacking* packing() const override { return packing_.get(); }
+  int64_t scratch_bytes() const override { return gemm_.scratch_bytes(); }
+  bool keeps_sums() const override { return gemm_.UsesC(); }
+  int64_t work_items() const override { return gemm_.work_items(jit::GemmArgs()); }
+  void Run(const DenseArgs& args, int64_t begin, int64_t end) const override {
+    jit::GemmArgs of_gemm;
+    of_gemm.a = args.input;
+    of_gemm.b = args.weights;
+    of_gemm.c = args.output;
+    of_gemm.scratch = args.scratch;
+    of_gemm.places = args.places;
+    gemm_.Run(of_gemm, begin, end);
+  }
+  std::string name() const override { return absl::StrCat("gemm ", gemm_.spec().ToString()); }
 
  private:
   const jit::Gemm gemm_;
-  const AlignedBuffer packed_;
-  const std::string isa_;
+  const std::unique_ptr<const PanelPacking> packing_;
 };
-
-// Packs a constant B.
-absl::StatusOr<AlignedBuffer> Pack(const ir::Tensor& b, const jit::GemmSpec& plain, const NodeContext& context) {
-  BURIN_ASSIGN_OR_RETURN(const ir::Tensor dense, b.ToDense());
-  BURIN_ASSIGN_OR_RETURN(const jit::PanelLayout layout, jit::PanelLayout::Create(plain.type, plain.k, plain.n));
-  BURIN_ASSIGN_OR_RETURN(const jit::PanelPacker packer,
-                         jit::PanelPacker::Create(layout, plain.b_depth_stride, plain.b_column_stride, context.target,
-                                                  *context.code_cache));
-  BURIN_ASSIGN_OR_RETURN(AlignedBuffer packed, AlignedBuffer::Create(static_cast<size_t>(layout.bytes())));
-  packer.Run(dense.data(), packed.data(), 0, packer.work_items());
-  return packed;
-}
 
 }  // namespace
 
@@ -124,22 +137,33 @@ jit::GemmSpec MatMulSpec(const ir::MatMulAttributes& attributes, const ir::Shape
   return spec;
 }
 
-absl::StatusOr<std::unique_ptr<const Primitive>> MatMulNode::CreatePrimitive(const NodeValues& values,
-                                                                             const NodeContext& context) const {
-  jit::GemmSpec spec = MatMulSpec(attributes_, values.inputs[0].desc.shape, values.inputs[1].desc.shape);
+absl::StatusOr<std::shared_ptr<const Node>> MatMulNode::Create(const ir::Node& op, DenseStep step,
+                                                               const NodeContext& context) {
+  return std::shared_ptr<const Node>(
+      new MatMulNode(op.attributes_as<ir::MatMulAttributes>(), std::move(step), context));
+}
+
+absl::StatusOr<DensePasses> MatMulNode::MakePasses(const NodeValues& values, const jit::EpilogueEmitter* epilogue,
+                                                   const NodeContext& context) const {
+  const ir::Shape& b = values.inputs[1].desc.shape;
+  if (epilogue != nullptr && b.size() == 1) {
+    return absl::UnimplementedError("An epilogue of a product with a vector, whose columns are those of no matrix");
+  }
+  jit::GemmSpec spec = MatMulSpec(attributes_, values.inputs[0].desc.shape, b);
   spec.type = values.inputs[0].desc.type;
-  AlignedBuffer packed;
-  const ir::Tensor& b = values.inputs[1].constant;
+  std::unique_ptr<const PanelPacking> packing;
   const bool one_b = std::all_of(spec.batch.begin(), spec.batch.end(),
                                  [](const jit::GemmBatchDim& dim) { return dim.b_stride == 0 || dim.extent == 1; });
-  if (b.has_value() && one_b) {
-    BURIN_ASSIGN_OR_RETURN(packed, Pack(b, spec, context));
+  if (values.inputs[1].constant.has_value() && one_b) {
+    BURIN_ASSIGN_OR_RETURN(packing, PanelPacking::Create(spec, context));
     spec.b_packed = true;
     spec.b_depth_stride = 0;
     spec.b_column_stride = kElementBytes;
   }
-  BURIN_ASSIGN_OR_RETURN(jit::Gemm gemm, jit::Gemm::Create(spec, nullptr, context.target, *context.code_cache));
-  return std::make_unique<GemmPrimitive>(std::move(gemm), std::move(packed), std::string(Name(context.target.level())));
+  BURIN_ASSIGN_OR_RETURN(jit::Gemm gemm, jit::Gemm::Create(spec, epilogue, context.target, *context.code_cache));
+  DensePasses passes;
+  passes.push_back(std::make_unique<GemmDenseKernel>(std::move(gemm), std::move(packing)));
+  return passes;
 }
 
 }  // namespace burin::cpu

@@ -1,20 +1,21 @@
 #include "runtime/plugins/cpu/nodes/nodes_factory.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "base/element_type.h"
-#include "base/status_macros.h"
+#include "base/status_context.h"
 #include "ir/op_def.h"
-#include "ir/ops/convolution.h"
-#include "ir/ops/group_convolution.h"
-#include "ir/ops/matmul.h"
 #include "ir/ops/op_code.h"
-#include "ir/partial_shape.h"
-#include "runtime/plugins/cpu/nodes/convolution_node.h"
-#include "runtime/plugins/cpu/nodes/matmul_node.h"
+#include "runtime/plugins/cpu/graph/draft_from_model.h"
+#include "runtime/plugins/cpu/nodes/along_axes/cum_sum_node.h"
+#include "runtime/plugins/cpu/nodes/along_axes/interpolate_node.h"
+#include "runtime/plugins/cpu/nodes/along_axes/lrn_node.h"
+#include "runtime/plugins/cpu/nodes/along_axes/top_k_node.h"
+#include "runtime/plugins/cpu/nodes/dense/dense_nodes.h"
 #include "runtime/plugins/cpu/nodes/movement/broadcast_node.h"
 #include "runtime/plugins/cpu/nodes/movement/channel_blocks_node.h"
 #include "runtime/plugins/cpu/nodes/movement/concat_node.h"
@@ -23,11 +24,12 @@
 #include "runtime/plugins/cpu/nodes/movement/split_node.h"
 #include "runtime/plugins/cpu/nodes/movement/strided_slice_node.h"
 #include "runtime/plugins/cpu/nodes/movement/transpose_node.h"
-#include "runtime/plugins/cpu/nodes/pooling_node.h"
 #include "runtime/plugins/cpu/nodes/reference_node.h"
 #include "runtime/plugins/cpu/nodes/reshape_node.h"
-#include "runtime/plugins/cpu/nodes/spatial_axes.h"
 #include "runtime/plugins/cpu/nodes/subgraph_node.h"
+#include "runtime/plugins/cpu/segments/cut_node.h"
+#include "runtime/plugins/cpu/segments/cut_rule.h"
+#include "snippets/anchor/anchored_body.h"
 
 namespace burin::cpu {
 
@@ -37,44 +39,9 @@ using MadeNode = absl::StatusOr<std::shared_ptr<const Node>>;
 
 MadeNode MakeReshape(const ir::Node&, const NodeContext&) { return std::make_shared<ReshapeNode>(); }
 
-absl::Status CheckF32(const ir::Node& node) {
-  const ElementType type = node.output(0).type;
-  return type == ElementType::kF32 ? absl::OkStatus()
-                                   : absl::UnimplementedError(absl::StrCat("no kernel for ", Name(type)));
-}
-
-// Kernels of windows have one to three axes beside batch and channels.
-absl::Status CheckWindowNode(const ir::Node& node) {
-  BURIN_RETURN_IF_ERROR(CheckF32(node));
-  const ir::PartialShape& shape = node.output(0).shape;
-  const int64_t axes = shape.has_rank() ? shape.rank() - 2 : 0;
-  if (axes >= 1 && axes <= static_cast<int64_t>(kMostSpatialAxes)) return absl::OkStatus();
-  return absl::UnimplementedError(absl::StrCat("no kernel for windows over axes of ", shape.ToString()));
-}
-
-MadeNode MakeConvolution(const ir::Node& node, const NodeContext&) {
-  BURIN_RETURN_IF_ERROR(CheckWindowNode(node));
-  return std::make_shared<ConvolutionNode>(node.attributes_as<ir::ConvolutionAttributes>(), /*grouped=*/false);
-}
-
-MadeNode MakeGroupConvolution(const ir::Node& node, const NodeContext&) {
-  BURIN_RETURN_IF_ERROR(CheckWindowNode(node));
-  return std::make_shared<ConvolutionNode>(node.attributes_as<ir::GroupConvolutionAttributes>(), /*grouped=*/true);
-}
-
-MadeNode MakeMatMul(const ir::Node& node, const NodeContext&) {
-  BURIN_RETURN_IF_ERROR(CheckF32(node));
-  return std::make_shared<MatMulNode>(node.attributes_as<ir::MatMulAttributes>());
-}
-
-MadeNode MakeMaxPool(const ir::Node& node, const NodeContext& context) {
-  BURIN_RETURN_IF_ERROR(CheckWindowNode(node));
-  return PoolingNode::CreateMax(node, context);
-}
-
-MadeNode MakeAvgPool(const ir::Node& node, const NodeContext& context) {
-  BURIN_RETURN_IF_ERROR(CheckWindowNode(node));
-  return PoolingNode::CreateAverage(node, context);
+MadeNode MakeSubgraph(const ir::Node& node, const NodeContext& context) {
+  const bool is_anchored = snippets::AnchorOf(*node.bodies()[0]) != nullptr;
+  return is_anchored ? MakeAnchoredNode(node, context) : SubgraphNode::Create(node, context);
 }
 
 struct Line {
@@ -84,15 +51,20 @@ struct Line {
 
 // By the name of the operation.
 constexpr Line kNodes[] = {
-    {ir::OpCode::kAvgPool, &MakeAvgPool},
+    {ir::OpCode::kAvgPool, &MakeDenseNode},
     {ir::OpCode::kBroadcast, &MakeBroadcastNode},
     {ir::OpCode::kConcat, &MakeConcatNode},
-    {ir::OpCode::kConvolution, &MakeConvolution},
+    {ir::OpCode::kConvolution, &MakeDenseNode},
+    {ir::OpCode::kConvolutionBackpropData, &MakeDenseNode},
+    {ir::OpCode::kCumSum, &CumSumNode::Create},
     {ir::OpCode::kDepthToSpace, &MakeDepthToSpaceNode},
     {ir::OpCode::kGather, &GatherNode::Create},
-    {ir::OpCode::kGroupConvolution, &MakeGroupConvolution},
-    {ir::OpCode::kMatMul, &MakeMatMul},
-    {ir::OpCode::kMaxPool, &MakeMaxPool},
+    {ir::OpCode::kGroupConvolution, &MakeDenseNode},
+    {ir::OpCode::kGroupConvolutionBackpropData, &MakeDenseNode},
+    {ir::OpCode::kInterpolate, &InterpolateNode::Create},
+    {ir::OpCode::kLRN, &LrnNode::Create},
+    {ir::OpCode::kMatMul, &MakeDenseNode},
+    {ir::OpCode::kMaxPool, &MakeDenseNode},
     {ir::OpCode::kPad, &MakePadNode},
     {ir::OpCode::kReshape, &MakeReshape},
     {ir::OpCode::kShuffleChannels, &MakeShuffleChannelsNode},
@@ -101,31 +73,49 @@ constexpr Line kNodes[] = {
     {ir::OpCode::kSplit, &MakeSplitNode},
     {ir::OpCode::kSqueeze, &MakeReshape},
     {ir::OpCode::kStridedSlice, &MakeStridedSliceNode},
-    {ir::OpCode::kSubgraph, &SubgraphNode::Create},
+    {ir::OpCode::kSubgraph, &MakeSubgraph},
     {ir::OpCode::kTile, &MakeTileNode},
+    {ir::OpCode::kTopK, &TopKNode::Create},
     {ir::OpCode::kTranspose, &MakeTransposeNode},
     {ir::OpCode::kUnsqueeze, &MakeReshape},
     {ir::OpCode::kVariadicSplit, &MakeSplitNode},
 };
 
-MadeNode MakeReference(const ir::Node& node) {
+// Makes the nodes of the bodies too.
+MadeNode MakeCutNode(const ir::Node& node, const NodeContext& context) {
+  std::vector<CutNode::BodyNodes> bodies;
+  for (const std::unique_ptr<ir::Model>& body : node.bodies()) {
+    CutNode::BodyNodes& nodes = bodies.emplace_back(static_cast<size_t>(body->id_bound()));
+    for (const ir::NodeId id : body->NodeIds()) {
+      const ir::Node& inner = body->node(id);
+      if (!Computes(inner)) continue;
+      MadeNode made = MakeNode(inner, context);
+      if (!made.ok()) return WithContext(made.status(), absl::StrCat("In a body, node ", inner.name()));
+      nodes[static_cast<size_t>(Index(id))] = *std::move(made);
+    }
+  }
+  return std::make_shared<CutNode>(node.op().name, std::move(bodies));
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const Node>> MakeNode(const ir::Node& node, const NodeContext& context) {
+  if (AlwaysCuts(node)) return MakeCutNode(node, context);
+  for (const Line& line : kNodes) {
+    if (line.code != node.code()) continue;
+    MadeNode made = line.make(node, context);
+    if (made.ok() || made.status().code() != absl::StatusCode::kUnimplemented) return made;
+  }
+  return MakeReferenceNode(node);
+}
+
+absl::StatusOr<std::shared_ptr<const Node>> MakeReferenceNode(const ir::Node& node) {
   const ir::OpDef& op = node.op();
   if (op.reference == nullptr) return absl::UnimplementedError(absl::StrCat(op.name, " has no evaluation"));
   if (op.code == ir::OpCode::kReadValue || op.code == ir::OpCode::kAssign) {
     return absl::UnimplementedError(absl::StrCat(op.name, " has a state"));
   }
   return std::make_shared<ReferenceNode>(&node);
-}
-
-}  // namespace
-
-absl::StatusOr<std::shared_ptr<const Node>> MakeNode(const ir::Node& node, const NodeContext& context) {
-  for (const Line& line : kNodes) {
-    if (line.code != node.code()) continue;
-    MadeNode made = line.make(node, context);
-    if (made.ok() || made.status().code() != absl::StatusCode::kUnimplemented) return made;
-  }
-  return MakeReference(node);
 }
 
 }  // namespace burin::cpu

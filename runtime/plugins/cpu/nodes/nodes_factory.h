@@ -12,9 +12,14 @@
 
 namespace burin::cpu {
 
-// Returns the node for an operation of a model that outlives it: what the table says, or a Reference node where that
-// refuses, or has no line. Unimplemented, with the reason, for operations with state, or without reference evaluation.
+// Returns the node for an operation of a model that outlives it: a CutNode for what runs between graphs, with the nodes
+// of its bodies; else what the table says, or a Reference node where that refuses, or has no line. Unimplemented, with
+// the reason, for operations without reference evaluation.
 absl::StatusOr<std::shared_ptr<const Node>> MakeNode(const ir::Node& node, const NodeContext& context);
+
+// Returns the Reference node of an operation of a model that outlives it. Unimplemented, with the reason, for
+// operations with state, or without reference evaluation.
+absl::StatusOr<std::shared_ptr<const Node>> MakeReferenceNode(const ir::Node& node);
 
 }  // namespace burin::cpu
 

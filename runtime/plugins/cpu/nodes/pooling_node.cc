@@ -10,37 +10,24 @@
 #include "ir/ops/max_pool.h"
 #include "ir/shape.h"
 #include "jit/kernels/pooling/pooling.h"
-#include "runtime/executor/team.h"
-#include "runtime/executor/work_split.h"
-#include "runtime/plugins/cpu/graph/value_desc.h"
 #include "runtime/plugins/cpu/nodes/spatial_axes.h"
 
 namespace burin::cpu {
 
 namespace {
 
-class PoolingPrimitive final : public Primitive {
+class PoolingDenseKernel final : public DenseKernel {
  public:
-  PoolingPrimitive(jit::PoolingKernel kernel, std::string isa) : kernel_(std::move(kernel)), isa_(std::move(isa)) {}
+  explicit PoolingDenseKernel(jit::PoolingKernel kernel) : kernel_(std::move(kernel)) {}
 
-  void Execute(const ExecutionArgs& args) const override {
-    jit::PoolingOperands operands;
-    operands.input = args.inputs[0];
-    operands.output = args.outputs[0];
-    operands.indices = args.outputs.size() > 1 ? args.outputs[1] : nullptr;
-    const executor::WorkSplit split = executor::WorkSplit::Dynamic(kernel_.work_items(), 1, args.team->size());
-    args.team->Share(split.chunks(), [&](int64_t chunk, int) {
-      const executor::ItemRange range = split.Range(chunk);
-      kernel_.Run(operands, range.begin, range.end);
-    });
+  int64_t work_items() const override { return kernel_.work_items(); }
+  void Run(const DenseArgs& args, int64_t begin, int64_t end) const override {
+    kernel_.Run({args.input, args.output, args.indices, args.places}, begin, end);
   }
-
-  std::string kernel_name() const override { return std::string(kernel_.kernel_name()); }
-  std::string isa_name() const override { return isa_; }
+  std::string name() const override { return std::string(kernel_.kernel_name()); }
 
  private:
   const jit::PoolingKernel kernel_;
-  const std::string isa_;
 };
 
 // Returns how positions in a value of `shape` count: within the dimensions from `axis` on, row-major.
@@ -59,27 +46,25 @@ jit::PoolingIndices IndicesOf(const ir::Shape& shape, int64_t axis, ElementType 
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const Node>> PoolingNode::CreateMax(const ir::Node& node, const NodeContext&) {
-  const auto& attributes = node.attributes_as<ir::MaxPoolAttributes>();
-  std::shared_ptr<PoolingNode> made(new PoolingNode(attributes, attributes.kernel));
+absl::StatusOr<std::shared_ptr<const Node>> PoolingNode::CreateMax(const ir::Node& op, DenseStep step,
+                                                                   const NodeContext& context) {
+  const auto& attributes = op.attributes_as<ir::MaxPoolAttributes>();
+  std::shared_ptr<PoolingNode> made(new PoolingNode(attributes, attributes.kernel, std::move(step), context));
   made->index_axis_ = attributes.axis;
   return made;
 }
 
-absl::StatusOr<std::shared_ptr<const Node>> PoolingNode::CreateAverage(const ir::Node& node, const NodeContext&) {
-  const auto& attributes = node.attributes_as<ir::AvgPoolAttributes>();
-  std::shared_ptr<PoolingNode> made(new PoolingNode(attributes, attributes.kernel));
+absl::StatusOr<std::shared_ptr<const Node>> PoolingNode::CreateAverage(const ir::Node& op, DenseStep step,
+                                                                       const NodeContext& context) {
+  const auto& attributes = op.attributes_as<ir::AvgPoolAttributes>();
+  std::shared_ptr<PoolingNode> made(new PoolingNode(attributes, attributes.kernel, std::move(step), context));
   made->kind_ = jit::PoolingKind::kAverage;
   made->count_padding_ = !attributes.exclude_pad;
   return made;
 }
 
-std::vector<NodeCandidate> PoolingNode::Candidates(const NodeValues& values, const NodeContext&) const {
-  return ChannelsLastCandidate(values);
-}
-
-absl::StatusOr<std::unique_ptr<const Primitive>> PoolingNode::CreatePrimitive(const NodeValues& values,
-                                                                              const NodeContext& context) const {
+absl::StatusOr<DensePasses> PoolingNode::MakePasses(const NodeValues& values, const jit::EpilogueEmitter* epilogue,
+                                                    const NodeContext& context) const {
   const ir::Shape& input = values.inputs[0].desc.shape;
   BURIN_ASSIGN_OR_RETURN(const auto axes, SpatialAxes(window_, kernel_, input, values.outputs[0].shape));
   jit::PoolingSpec spec;
@@ -100,8 +85,10 @@ absl::StatusOr<std::unique_ptr<const Primitive>> PoolingNode::CreatePrimitive(co
   spec.SetDenseStrides();
   if (values.outputs.size() > 1) spec.indices = IndicesOf(input, index_axis_, values.outputs[1].type);
   BURIN_ASSIGN_OR_RETURN(jit::PoolingKernel kernel,
-                         jit::PoolingKernel::Create(spec, context.target, *context.code_cache));
-  return std::make_unique<PoolingPrimitive>(std::move(kernel), std::string(Name(context.target.level())));
+                         jit::PoolingKernel::Create(spec, context.target, *context.code_cache, epilogue));
+  DensePasses passes;
+  passes.push_back(std::make_unique<PoolingDenseKernel>(std::move(kernel)));
+  return passes;
 }
 
 }  // namespace burin::cpu

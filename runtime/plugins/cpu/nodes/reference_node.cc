@@ -1,7 +1,6 @@
 #include "runtime/plugins/cpu/nodes/reference_node.h"
 
 #include <cstddef>
-#include <cstring>
 #include <string>
 #include <utility>
 
@@ -29,6 +28,12 @@ class ReferenceBodies final : public ir::BodyRunner {
   }
 };
 
+// Returns the memory of a value as a tensor.
+absl::StatusOr<ir::Tensor> ViewOf(const ValueDesc& desc, void* data) {
+  if (desc.layout == Layout::kRowMajor) return ir::Tensor::View(desc.type, desc.shape, data);
+  return ir::Tensor::View(desc.type, desc.shape, data, StridesOf(desc));
+}
+
 class ReferencePrimitive final : public Primitive {
  public:
   ReferencePrimitive(const ir::Node* node, NodeValues values) : node_(node), values_(std::move(values)) {}
@@ -52,8 +57,7 @@ class ReferencePrimitive final : public Primitive {
         inputs[i] = input.constant;
         continue;
       }
-      BURIN_ASSIGN_OR_RETURN(inputs[i],
-                             ir::Tensor::View(input.desc.type, input.desc.shape, const_cast<void*>(args.inputs[i])));
+      BURIN_ASSIGN_OR_RETURN(inputs[i], ViewOf(input.desc, const_cast<void*>(args.inputs[i])));
     }
     ir::HeapScratchAllocator scratch;
     ir::ReferenceContext::Environment environment;
@@ -69,8 +73,10 @@ class ReferencePrimitive final : public Primitive {
                                                 ir::ToString(expected.shape), ", found ",
                                                 ir::ToString(outputs[i].shape())));
       }
-      BURIN_ASSIGN_OR_RETURN(const ir::Tensor dense, outputs[i].ToDense());
-      if (dense.byte_size() > 0) std::memcpy(args.outputs[i], dense.data(), dense.byte_size());
+      // An output that is an input, which is overwritten, is where it belongs.
+      if (outputs[i].byte_size() == 0 || outputs[i].data() == args.outputs[i]) continue;
+      BURIN_ASSIGN_OR_RETURN(const ir::Tensor target, ViewOf(expected, args.outputs[i]));
+      BURIN_RETURN_IF_ERROR(outputs[i].CopyTo(target));
     }
     return absl::OkStatus();
   }

@@ -1,7 +1,8 @@
 // Runs an operation by its definition: for all that there is no kernel for.
 //
 // Slow: it allocates at each execution, runs on one thread and moves each result once more. What runs so is marked in
-// the execution graph by the kernel name "reference". Immutable; thread-safe.
+// the execution graph by the kernel name "reference". It asks for row-major values, but takes any layout and may
+// overwrite any input: where another node has no kernel after all, it runs in that one's place. Immutable; thread-safe.
 #ifndef BURIN_RUNTIME_PLUGINS_CPU_NODES_REFERENCE_NODE_H_
 #define BURIN_RUNTIME_PLUGINS_CPU_NODES_REFERENCE_NODE_H_
 

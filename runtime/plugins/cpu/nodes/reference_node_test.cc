@@ -20,6 +20,7 @@
 namespace burin::cpu {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr char kScatter[] = R"(model "" {
@@ -32,6 +33,31 @@ constexpr char kScatter[] = R"(model "" {
 })";
 
 TEST(ReferenceNodeTest, DoesWhatTheReferenceDoes) { ExpectNode(kScatter, "Reference"); }
+
+TEST(ReferenceNodeTest, TakesAnyLayoutAndOverwritesInputs) {
+  const std::unique_ptr<ir::Model> model = ParseOrDie(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [1, 2, 1, 3]}
+    %1 "axis" = Constant() {value = i64[]{3}}
+    %2 "s" = CumSum(%0, %1)
+    %3 "y" = Result(%2)
+  })");
+  const ReferenceNode node(&OnlyNode(*model));
+  NodeValues values;
+  values.inputs.push_back({true, {ElementType::kF32, {1, 2, 1, 3}, Layout::kChannelsLast}, {}});
+  values.inputs.push_back({true, {ElementType::kI64, {}, Layout::kRowMajor}, {}});
+  values.outputs.push_back({ElementType::kF32, {1, 2, 1, 3}, Layout::kChannelsLast});
+  const auto primitive = node.CreatePrimitive(values, HostContext(1));
+  ASSERT_OK(primitive.status());
+  std::vector<float> x = {1, 10, 2, 20, 3, 30};
+  const int64_t axis = 3;
+  std::vector<const void*> in = {x.data(), &axis};
+  std::vector<void*> out = {x.data()};
+  executor::Team team(1, nullptr);
+  RunErrors errors;
+  (*primitive)->Execute({in, out, nullptr, &team, &errors});
+  EXPECT_OK(errors.status());
+  EXPECT_THAT(x, ElementsAre(1, 10, 3, 30, 6, 60));
+}
 
 TEST(ReferenceNodeTest, WrongInputsAreTheRunsError) {
   const std::unique_ptr<ir::Model> model = ParseOrDie(kScatter);

@@ -1,12 +1,10 @@
 #include "runtime/plugins/cpu/nodes/spatial_axes.h"
 
 #include <cstddef>
-#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "runtime/plugins/cpu/graph/value_desc.h"
 
 namespace burin::cpu {
 
@@ -29,13 +27,6 @@ absl::StatusOr<std::array<SpatialAxis, kMostSpatialAxes>> SpatialAxes(const ir::
     axis.window = ir::ResolvePadding(axis.window, axis.input, parameters.auto_pad);
   }
   return axes;
-}
-
-std::vector<NodeCandidate> ChannelsLastCandidate(const NodeValues& values) {
-  NodeCandidate candidate = RowMajorCandidate(values);
-  candidate.inputs[0] = Layout::kChannelsLast;
-  candidate.outputs.assign(values.outputs.size(), Layout::kChannelsLast);
-  return {std::move(candidate)};
 }
 
 }  // namespace burin::cpu

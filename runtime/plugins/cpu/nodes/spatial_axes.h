@@ -12,7 +12,6 @@
 #include "absl/status/statusor.h"
 #include "ir/ops/family/window.h"
 #include "ir/shape.h"
-#include "runtime/plugins/cpu/graph/node.h"
 
 namespace burin::cpu {
 
@@ -31,9 +30,6 @@ inline constexpr size_t kMostSpatialAxes = 3;
 absl::StatusOr<std::array<SpatialAxis, kMostSpatialAxes>> SpatialAxes(const ir::WindowParameters& parameters,
                                                                       const std::vector<int64_t>& kernel,
                                                                       const ir::Shape& input, const ir::Shape& output);
-
-// Returns a candidate of which input 0 and all outputs have their channels last, and all else is row-major.
-std::vector<NodeCandidate> ChannelsLastCandidate(const NodeValues& values);
 
 }  // namespace burin::cpu
 

@@ -6,8 +6,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "ir/ops/family/window.h"
-#include "runtime/plugins/cpu/graph/node.h"
-#include "runtime/plugins/cpu/graph/value_desc.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::cpu {
@@ -45,16 +43,6 @@ TEST(SpatialAxesTest, AutomaticPaddingIsResolved) {
 TEST(SpatialAxesTest, FourAxesAreTooMany) {
   EXPECT_THAT(SpatialAxes({}, {1, 1, 1, 1}, {1, 1, 2, 2, 2, 2}, {1, 1, 2, 2, 2, 2}).status(),
               StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("4 axes")));
-}
-
-TEST(SpatialAxesTest, WeightsKeepTheirOrder) {
-  NodeValues values;
-  values.inputs.resize(2);
-  values.outputs.resize(1);
-  const std::vector<NodeCandidate> candidates = ChannelsLastCandidate(values);
-  EXPECT_EQ(candidates[0].inputs[0], Layout::kChannelsLast);
-  EXPECT_EQ(candidates[0].inputs[1], Layout::kRowMajor);
-  EXPECT_EQ(candidates[0].outputs[0], Layout::kChannelsLast);
 }
 
 }  // namespace

@@ -49,18 +49,23 @@ class FusedPrimitive final : public Primitive {
 
 }  // namespace
 
+absl::StatusOr<std::shared_ptr<const snippets::DynamicKernel::Sized>> SubgraphNode::Kernels::For(
+    absl::Span<const ir::Shape> shapes) {
+  absl::call_once(made_, [this] {
+    snippets::FusedKernel::Options options;
+    options.code_cache = code_cache_;
+    kernel_ = snippets::DynamicKernel::Create(*body_, target_, options);
+  });
+  BURIN_RETURN_IF_ERROR(kernel_.status());
+  return (*kernel_)->For(shapes);
+}
+
 absl::StatusOr<std::shared_ptr<const Node>> SubgraphNode::Create(const ir::Node& node, const NodeContext& context) {
-  const std::unique_ptr<ir::Model> body = node.bodies()[0]->Clone();
+  std::unique_ptr<ir::Model> body = node.bodies()[0]->Clone();
   BURIN_RETURN_IF_ERROR(snippets::Decompose(*body));
-  snippets::FusedKernel::Options options;
-  options.code_cache = context.code_cache;
-  BURIN_ASSIGN_OR_RETURN(std::unique_ptr<snippets::DynamicKernel> row_major,
-                         snippets::DynamicKernel::Create(*body, context.target, options));
-  std::unique_ptr<snippets::DynamicKernel> channels_last;
-  const std::unique_ptr<ir::Model> moved = ChannelsLastBody(*body);
-  if (moved != nullptr) {
-    BURIN_ASSIGN_OR_RETURN(channels_last, snippets::DynamicKernel::Create(*moved, context.target, options));
-  }
+  std::unique_ptr<ir::Model> moved = ChannelsLastBody(*body);
+  auto row_major = std::make_unique<Kernels>(std::move(body), context);
+  auto channels_last = moved != nullptr ? std::make_unique<Kernels>(std::move(moved), context) : nullptr;
   return std::shared_ptr<const Node>(new SubgraphNode(std::move(row_major), std::move(channels_last)));
 }
 

@@ -21,11 +21,11 @@ absl::StatusOr<std::vector<ElementMove>> MovesOf(const ir::Node& node, const Nod
   const ValueDesc& output = values.outputs[0];
   BURIN_ASSIGN_OR_RETURN(const int64_t axis, ir::WrapAxis("Concat_c2", node.attributes_as<ir::ConcatAttributes>().axis,
                                                           static_cast<int64_t>(output.shape.size())));
-  ir::StridedView target = ir::DenseView(output.shape);
+  ir::StridedView target = LayoutView(output);
   std::vector<ElementMove> moves;
   for (size_t i = 0; i < values.inputs.size(); ++i) {
     const ir::Shape& shape = values.inputs[i].desc.shape;
-    AppendMove(output.type, shape, {static_cast<int>(i), ir::DenseView(shape)}, {0, target}, &moves);
+    AppendMove(output.type, shape, {static_cast<int>(i), LayoutView(values.inputs[i].desc)}, {0, target}, &moves);
     target.offset += target.strides[axis] * shape[axis];
   }
   return moves;
@@ -34,7 +34,7 @@ absl::StatusOr<std::vector<ElementMove>> MovesOf(const ir::Node& node, const Nod
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const Node>> MakeConcatNode(const ir::Node& node, const NodeContext&) {
-  return MovementNode::Create("Concat", &MovesOf, node);
+  return MovementNode::Create("Concat", &MovesOf, node, MovementLayouts::kAlike);
 }
 
 }  // namespace burin::cpu

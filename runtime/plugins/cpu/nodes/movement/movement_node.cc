@@ -7,15 +7,62 @@
 #include "base/element_access.h"
 #include "base/status_macros.h"
 #include "ir/tensor.h"
-#include "runtime/plugins/cpu/graph/value_desc.h"
+#include "runtime/plugins/cpu/nodes/reorder_node.h"
 
 namespace burin::cpu {
 
+namespace {
+
+// Returns how many cycles moves take, about: a copy of whole lines takes a quarter of what a reorder takes.
+double CyclesOf(const std::vector<ElementMove>& moves, const ValueDesc& output) {
+  constexpr double kCopyShare = 0.25;
+  const absl::StatusOr<int64_t> bytes = BytesOf(output);
+  if (!bytes.ok()) return 0;
+  const bool keeps_order = std::all_of(moves.begin(), moves.end(), [](const ElementMove& move) {
+    return std::all_of(move.spec.dims.begin(), move.spec.dims.end(),
+                       [](const auto& dim) { return dim.extent == 1 || dim.source_stride == dim.destination_stride; });
+  });
+  const double cycles = ReorderCycles(static_cast<double>(*bytes));
+  return keeps_order ? cycles * kCopyShare : cycles;
+}
+
+}  // namespace
+
 absl::StatusOr<std::shared_ptr<const Node>> MovementNode::Create(const char* type_name, MovesFunction moves,
-                                                                 const ir::Node& node) {
+                                                                 const ir::Node& node, MovementLayouts layouts) {
   if (node.outputs().empty()) return absl::UnimplementedError("no kernel moves nothing");
   BURIN_RETURN_IF_ERROR(CheckWholeBytes(node.output(0).type));
-  return std::shared_ptr<const Node>(new MovementNode(type_name, moves, &node));
+  return std::shared_ptr<const Node>(new MovementNode(type_name, moves, &node, layouts));
+}
+
+std::vector<NodeCandidate> MovementNode::Candidates(const NodeValues& values, const NodeContext&) const {
+  NodeCandidate candidate = RowMajorCandidate(values);
+  const size_t rank = values.outputs[0].shape.size();
+  if (layouts_ == MovementLayouts::kRowMajor || rank < 3) return {candidate};
+  std::vector<NodeCandidate> candidates;
+  if (layouts_ == MovementLayouts::kAlike) {
+    candidates.push_back(candidate);
+    for (size_t i = 0; i < values.inputs.size(); ++i) {
+      const NodeInput& input = values.inputs[i];
+      if (input.exists && input.desc.shape.size() == rank) candidate.inputs[i] = Layout::kChannelsLast;
+    }
+    candidate.outputs.assign(values.outputs.size(), Layout::kChannelsLast);
+    candidates.push_back(std::move(candidate));
+    return candidates;
+  }
+  for (const Layout from : {Layout::kRowMajor, Layout::kChannelsLast}) {
+    for (const Layout to : {Layout::kRowMajor, Layout::kChannelsLast}) {
+      candidate.inputs[0] = from;
+      candidate.outputs[0] = to;
+      NodeValues chosen = values;
+      chosen.inputs[0].desc.layout = from;
+      chosen.outputs[0].layout = to;
+      const absl::StatusOr<std::vector<ElementMove>> moves = moves_(*node_, chosen);
+      candidate.cycles = moves.ok() ? CyclesOf(*moves, values.outputs[0]) : 0;
+      candidates.push_back(candidate);
+    }
+  }
+  return candidates;
 }
 
 absl::StatusOr<std::unique_ptr<const Primitive>> MovementNode::CreatePrimitive(const NodeValues& values,
@@ -41,6 +88,13 @@ absl::StatusOr<std::vector<int64_t>> ConstantInts(const NodeValues& values, size
     ints.push_back(LoadAsInt64(dense.element_type(), dense.data(), i));
   }
   return ints;
+}
+
+ir::StridedView LayoutView(const ValueDesc& desc) {
+  const int bytes = BitWidth(desc.type) / 8;
+  ir::StridedView view;
+  for (const int64_t stride : StridesOf(desc)) view.strides.push_back(stride / bytes);
+  return view;
 }
 
 void AppendMove(ElementType type, const ir::Shape& box, const ElementView& from, const ElementView& to,

@@ -47,6 +47,56 @@ TEST(MovementNodeTest, ElementsHaveWholeBytes) {
   EXPECT_THAT(CheckWholeBytes(ElementType::kString), StatusIs(absl::StatusCode::kUnimplemented));
 }
 
+TEST(MovementNodeTest, ViewsFollowTheLayout) {
+  EXPECT_EQ(LayoutView({ElementType::kF32, {2, 3, 4, 5}, Layout::kRowMajor}).strides,
+            (std::vector<int64_t>{60, 20, 5, 1}));
+  EXPECT_EQ(LayoutView({ElementType::kF64, {2, 3, 4, 5}, Layout::kChannelsLast}).strides,
+            (std::vector<int64_t>{60, 1, 15, 3}));
+}
+
+TEST(MovementNodeTest, ValuesOfTheOutputsRankMayHaveTheirChannelsLast) {
+  const std::unique_ptr<ir::Model> model = ParseOrDie(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [1, 3, 4, 5]}
+    %1 "b" = Constant() {value = i64[4]{0, 0, 1, 1}}
+    %2 "p" = Pad(%0, %1, %1) {pad_mode = constant}
+    %3 "y" = Result(%2)
+  })");
+  ASSERT_OK_AND_ASSIGN(const auto node, MakeNode(OnlyNode(*model), HostContext(1)));
+  NodeValues values;
+  values.inputs.push_back({true, {ElementType::kF32, {1, 3, 4, 5}, Layout::kRowMajor}, {}});
+  values.inputs.push_back({true, {ElementType::kI64, {4}, Layout::kRowMajor}, {}});
+  values.inputs.push_back({true, {ElementType::kI64, {4}, Layout::kRowMajor}, {}});
+  values.outputs.push_back({ElementType::kF32, {1, 3, 6, 7}, Layout::kRowMajor});
+  const std::vector<NodeCandidate> candidates = node->Candidates(values, HostContext(1));
+  ASSERT_EQ(candidates.size(), 2);
+  EXPECT_EQ(candidates[0].inputs, std::vector<Layout>(3, Layout::kRowMajor));
+  EXPECT_EQ(candidates[1].inputs, (std::vector<Layout>{Layout::kChannelsLast, Layout::kRowMajor, Layout::kRowMajor}));
+  EXPECT_EQ(candidates[1].outputs, std::vector<Layout>{Layout::kChannelsLast});
+}
+
+// To make channels the last dimension of the model moves nothing where they are last in memory.
+TEST(MovementNodeTest, WhatKeepsTheOrderInMemoryIsCheap) {
+  const std::unique_ptr<ir::Model> model = ParseOrDie(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [1, 30, 40, 50]}
+    %1 "o" = Constant() {value = i64[4]{0, 2, 3, 1}}
+    %2 "t" = Transpose(%0, %1)
+    %3 "y" = Result(%2)
+  })");
+  const ir::Node& transpose = OnlyNode(*model);
+  ASSERT_OK_AND_ASSIGN(const auto node, MakeNode(transpose, HostContext(1)));
+  NodeValues values;
+  values.inputs.push_back({true, {ElementType::kF32, {1, 30, 40, 50}, Layout::kRowMajor}, {}});
+  values.inputs.push_back({true, {ElementType::kI64, {4}, Layout::kRowMajor}, {}});
+  values.inputs[1].constant = model->info(transpose.input(1)).constant;
+  values.outputs.push_back({ElementType::kF32, {1, 40, 50, 30}, Layout::kRowMajor});
+  const std::vector<NodeCandidate> candidates = node->Candidates(values, HostContext(1));
+  ASSERT_EQ(candidates.size(), 4);
+  for (const NodeCandidate& candidate : candidates) {
+    const bool keeps = candidate.inputs[0] == Layout::kChannelsLast && candidate.outputs[0] == Layout::kRowMajor;
+    EXPECT_EQ(candidate.cycles < candidates[0].cycles / 2, keeps);
+  }
+}
+
 TEST(MovementNodeTest, MovesAreInBytes) {
   std::vector<ElementMove> moves;
   AppendMove(ElementType::kI64, {2, 0}, {1, {3, {4, 1}}}, {2, {5, {6, 1}}}, &moves);

@@ -53,7 +53,7 @@ class MoveMaker {
       : output_(output),
         segments_(std::move(segments)),
         data_strides_(std::move(data_strides)),
-        output_view_(ir::DenseView(output.shape)),
+        output_view_(LayoutView(output)),
         pad_value_(pad_value) {}
 
   std::vector<ElementMove> Make() {
@@ -111,13 +111,15 @@ absl::StatusOr<std::vector<ElementMove>> MovesOf(const ir::Node& node, const Nod
     segments.push_back(SegmentsOf(mode, before[d], data[d], output.shape[d]));
   }
   const bool has_value = values.inputs.size() > 3 && values.inputs[3].exists;
-  return MoveMaker(output, std::move(segments), ir::RowMajorStrides(data), has_value ? 3 : ElementMove::kZero).Make();
+  return MoveMaker(output, std::move(segments), LayoutView(values.inputs[0].desc).strides,
+                   has_value ? 3 : ElementMove::kZero)
+      .Make();
 }
 
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const Node>> MakePadNode(const ir::Node& node, const NodeContext&) {
-  return MovementNode::Create("Pad", &MovesOf, node);
+  return MovementNode::Create("Pad", &MovesOf, node, MovementLayouts::kAlike);
 }
 
 }  // namespace burin::cpu

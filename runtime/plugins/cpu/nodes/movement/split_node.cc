@@ -22,11 +22,11 @@ absl::StatusOr<std::vector<ElementMove>> MovesOf(const ir::Node&, const NodeValu
   BURIN_ASSIGN_OR_RETURN(const std::vector<int64_t> axis_input, ConstantInts(values, 1));
   BURIN_ASSIGN_OR_RETURN(const int64_t axis, ir::WrapAxis("the axis of a split", axis_input.front(),
                                                           static_cast<int64_t>(data.shape.size())));
-  ir::StridedView source = ir::DenseView(data.shape);
+  ir::StridedView source = LayoutView(data);
   std::vector<ElementMove> moves;
   for (size_t i = 0; i < values.outputs.size(); ++i) {
     const ir::Shape& shape = values.outputs[i].shape;
-    AppendMove(data.type, shape, {0, source}, {static_cast<int>(i), ir::DenseView(shape)}, &moves);
+    AppendMove(data.type, shape, {0, source}, {static_cast<int>(i), LayoutView(values.outputs[i])}, &moves);
     source.offset += source.strides[axis] * shape[axis];
   }
   return moves;
@@ -35,7 +35,7 @@ absl::StatusOr<std::vector<ElementMove>> MovesOf(const ir::Node&, const NodeValu
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const Node>> MakeSplitNode(const ir::Node& node, const NodeContext&) {
-  return MovementNode::Create("Split", &MovesOf, node);
+  return MovementNode::Create("Split", &MovesOf, node, MovementLayouts::kAlike);
 }
 
 }  // namespace burin::cpu

@@ -1,5 +1,7 @@
 #include "runtime/plugins/cpu/nodes/movement/strided_slice_node.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -16,9 +18,22 @@ namespace burin::cpu {
 
 namespace {
 
+// Returns what a view of a row-major value, dimension by dimension, is of one that lies as `desc` says, which is not
+// empty.
+ir::StridedView InLayout(const ir::StridedView& row_major, const ValueDesc& desc) {
+  const std::vector<int64_t> from = ir::RowMajorStrides(desc.shape);
+  const ir::StridedView whole = LayoutView(desc);
+  ir::StridedView view;
+  for (size_t d = 0; d < desc.shape.size(); ++d) {
+    view.offset += row_major.offset / from[d] % desc.shape[d] * whole.strides[d];
+    view.strides.push_back(row_major.strides[d] / from[d] * whole.strides[d]);
+  }
+  return view;
+}
+
 std::vector<ElementMove> MovesFrom(const ir::StridedView& source, const ValueDesc& output) {
   std::vector<ElementMove> moves;
-  AppendMove(output.type, output.shape, {0, source}, {0, ir::DenseView(output.shape)}, &moves);
+  AppendMove(output.type, output.shape, {0, source}, {0, LayoutView(output)}, &moves);
   return moves;
 }
 
@@ -31,9 +46,10 @@ absl::StatusOr<std::vector<ElementMove>> SliceMoves(const ir::Node&, const NodeV
   if (values.inputs.size() > 4 && values.inputs[4].exists) {
     BURIN_ASSIGN_OR_RETURN(axes, ConstantInts(values, 4));
   }
-  BURIN_ASSIGN_OR_RETURN(const ir::StridedView source,
-                         ir::SliceView(values.inputs[0].desc.shape, start, stop, step, axes));
-  return MovesFrom(source, values.outputs[0]);
+  const ValueDesc& data = values.inputs[0].desc;
+  if (std::find(data.shape.begin(), data.shape.end(), 0) != data.shape.end()) return std::vector<ElementMove>();
+  BURIN_ASSIGN_OR_RETURN(const ir::StridedView source, ir::SliceView(data.shape, start, stop, step, axes));
+  return MovesFrom(InLayout(source, data), values.outputs[0]);
 }
 
 absl::StatusOr<std::vector<ElementMove>> StridedSliceMoves(const ir::Node& node, const NodeValues& values) {
@@ -52,7 +68,7 @@ absl::StatusOr<std::vector<ElementMove>> StridedSliceMoves(const ir::Node& node,
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const Node>> MakeSliceNode(const ir::Node& node, const NodeContext&) {
-  return MovementNode::Create("Slice", &SliceMoves, node);
+  return MovementNode::Create("Slice", &SliceMoves, node, MovementLayouts::kAlike);
 }
 
 absl::StatusOr<std::shared_ptr<const Node>> MakeStridedSliceNode(const ir::Node& node, const NodeContext&) {

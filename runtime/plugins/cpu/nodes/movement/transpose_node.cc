@@ -16,7 +16,7 @@ namespace {
 
 absl::StatusOr<std::vector<ElementMove>> MovesOf(const ir::Node&, const NodeValues& values) {
   BURIN_ASSIGN_OR_RETURN(std::vector<int64_t> order, ConstantInts(values, 1));
-  const std::vector<int64_t> strides = ir::RowMajorStrides(values.inputs[0].desc.shape);
+  const std::vector<int64_t> strides = LayoutView(values.inputs[0].desc).strides;
   if (order.empty()) {
     for (int64_t d = static_cast<int64_t>(strides.size()); d-- > 0;) order.push_back(d);
   }
@@ -24,14 +24,14 @@ absl::StatusOr<std::vector<ElementMove>> MovesOf(const ir::Node&, const NodeValu
   for (const int64_t d : order) source.strides.push_back(strides[d]);
   const ValueDesc& output = values.outputs[0];
   std::vector<ElementMove> moves;
-  AppendMove(output.type, output.shape, {0, source}, {0, ir::DenseView(output.shape)}, &moves);
+  AppendMove(output.type, output.shape, {0, source}, {0, LayoutView(output)}, &moves);
   return moves;
 }
 
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const Node>> MakeTransposeNode(const ir::Node& node, const NodeContext&) {
-  return MovementNode::Create("Transpose", &MovesOf, node);
+  return MovementNode::Create("Transpose", &MovesOf, node, MovementLayouts::kEach);
 }
 
 }  // namespace burin::cpu
