@@ -34,6 +34,8 @@ absl::StatusOr<BodySpace> DescribeEpilogue(const AnchoredBody& split) {
   const std::unique_ptr<ir::Model> epilogue = split.epilogue->Clone();
   for (size_t i = 0; i < epilogue->parameters().size(); ++i) {
     ir::PartialShape shape = epilogue->info({epilogue->parameters()[i], 0}).shape;
+    // What is one value in all has no axes.
+    if (shape.rank() == 0) continue;
     if (shape[0].is_dynamic()) shape[0] = Sized(rows);
     if (shape[1].is_dynamic()) shape[1] = Sized(extents[column_axis]);
     shapes[static_cast<int64_t>(i)] = std::move(shape);

@@ -49,6 +49,19 @@ TEST(DescribeEpilogue, HasRowsAndColumns) {
   EXPECT_EQ(space.work[1].cheap, 1);
 }
 
+TEST(DescribeEpilogue, OneValueInAllHasNoAxes) {
+  const BodySpace space = Describe(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [1, 8]}
+    %1 "w" = Parameter() {element_type = f32, shape = [8, 4]}
+    %2 "product" = MatMul(%0, %1)
+    %3 "v" = Parameter() {element_type = f32, shape = []}
+    %4 "sum" = Add(%2, %3)
+    %5 "out" = Result(%4)
+  })");
+  ASSERT_EQ(space.work.size(), 1u);
+  EXPECT_EQ(space.work[0].cheap, 1);
+}
+
 TEST(DescribeEpilogue, OfAnAnchorAloneThereIsNoWork) {
   const BodySpace space = Describe(R"(model "" {
     %0 "x" = Parameter() {element_type = f32, shape = [1, 8]}

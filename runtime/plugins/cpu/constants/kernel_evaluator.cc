@@ -64,12 +64,12 @@ absl::StatusOr<Operation> MakeOperation(const ir::Node& node, absl::Span<const i
       spec.inputs.emplace_back();
       continue;
     }
+    BURIN_ASSIGN_OR_RETURN(const ir::Tensor dense, input.ToDense());
     if (!IsFloat(input.element_type()) && input.byte_size() <= kMostParameterBytes) {
-      BURIN_ASSIGN_OR_RETURN(const ir::Value value, operation.model->AddConstant(input));
+      BURIN_ASSIGN_OR_RETURN(const ir::Value value, operation.model->AddConstant(dense));
       spec.inputs.push_back(value);
       continue;
     }
-    BURIN_ASSIGN_OR_RETURN(const ir::Tensor dense, input.ToDense());
     BURIN_ASSIGN_OR_RETURN(const ir::Value value,
                            operation.model->AddParameter("", dense.element_type(), ir::PartialShape(dense.shape())));
     spec.inputs.push_back(value);
