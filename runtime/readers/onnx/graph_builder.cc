@@ -253,7 +253,11 @@ ir::Value GraphBuilder::Broadcast(ir::Value value, ir::Value sizes) {
 }
 
 ir::Value GraphBuilder::Slice(ir::Value value, int64_t axis, int64_t begin, int64_t end) {
-  return Add(ir::SliceOp(), {value, Ints({begin}), Ints({end}), Ints({1}), Ints({axis})});
+  return Slice(value, axis, Ints({begin}), Ints({end}));
+}
+
+ir::Value GraphBuilder::Slice(ir::Value value, int64_t axis, ir::Value begin, ir::Value end) {
+  return Add(ir::SliceOp(), {value, begin, end, Ints({1}), Ints({axis})});
 }
 
 ir::Value GraphBuilder::Range(ir::Value begin, ir::Value end) {

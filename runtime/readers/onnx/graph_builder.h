@@ -110,6 +110,8 @@ class GraphBuilder {
   ir::Value Broadcast(ir::Value value, ir::Value sizes);
   // Takes elements [begin, end) along one axis; an end past the size stops there.
   ir::Value Slice(ir::Value value, int64_t axis, int64_t begin, int64_t end);
+  // Likewise, with bounds that are known at run time only: i64 vectors of one element.
+  ir::Value Slice(ir::Value value, int64_t axis, ir::Value begin, ir::Value end);
   // Returns begin, begin + 1, ... up to but not including end, all of them i64; begin and end are scalars.
   ir::Value Range(ir::Value begin, ir::Value end);
   // Multiplies matrices: the last two axes, swapped where they are to be; those before broadcast.

@@ -7,7 +7,6 @@
 
 #include "absl/status/statusor.h"
 #include "base/element_type.h"
-#include "ir/ops/gather.h"
 #include "ir/ops/ops.h"
 #include "runtime/readers/onnx/data_type.h"
 #include "runtime/readers/onnx/ops/rotary.h"
@@ -34,8 +33,8 @@ ir::Value WithHeads(NodeContext& node, ir::Value x, const char* heads_attribute)
   const int64_t rank = node.KnownRank(x);
   if (!node.ok() || rank == 4) return x;
   const int64_t heads = node.IntAttribute(heads_attribute, 0);
-  if (rank != 3) node.Fail(node.Invalid("Attention is of tensors with three or four axes"));
-  if (heads < 1) node.Fail(node.Invalid("Attention of three axes needs the numbers of heads"));
+  if (rank != 3) node.Fail(absl::InvalidArgumentError("Attention is of tensors with three or four axes"));
+  if (heads < 1) node.Fail(absl::InvalidArgumentError("Attention of three axes needs the numbers of heads"));
   return node.ok() ? SplitHeads(node, x, heads) : x;
 }
 
@@ -101,11 +100,8 @@ absl::Status TranslateRotaryEmbedding(NodeContext& node) {
   const int64_t rotated = node.IntAttribute("rotary_embedding_dim", 0);
   if (rotated < 0 || rotated % 2 != 0) return node.Invalid("The rotary_embedding_dim is even and not negative");
   const auto angles = [&](int64_t input) {
-    ir::Value cache = node.Input(input);
-    if (node.HasInput(3)) {
-      cache = node.Add(ir::GatherOp(), {cache, node.Input(3), node.Int(0)}, std::make_unique<ir::GatherAttributes>());
-    }
-    return node.Unsqueeze(cache, {heads_axis});
+    const ir::Value cache = node.Input(input);
+    return node.HasInput(3) ? AnglesAt(node, cache, node.Input(3), heads_axis) : node.Unsqueeze(cache, {heads_axis});
   };
   const ir::Value y = RotatePairs(node, x, angles(1), angles(2), rotated, node.IntAttribute("interleaved", 0) != 0);
   return node.Finish({rank == 3 ? node.Reshape(y, sizes) : y});

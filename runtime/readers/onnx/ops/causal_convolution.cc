@@ -50,7 +50,7 @@ absl::Status TranslateCausalConvWithState(NodeContext& node) {
 
   const ir::Value start = node.Minus(node.SizesOf(whole, 2, 3), kept);
   const ir::Value end = node.Ints({std::numeric_limits<int64_t>::max()});
-  const ir::Value state = node.Add(ir::SliceOp(), {whole, start, end, node.Ints({1}), node.Ints({2})});
+  const ir::Value state = node.Slice(whole, 2, start, end);
   return node.Finish({y, state});
 }
 

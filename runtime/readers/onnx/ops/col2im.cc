@@ -45,7 +45,7 @@ std::optional<std::vector<ImageAxis>> ReadAxes(NodeContext& node) {
   const auto block = node.IntsOf(node.Input(2));
   if (!node.ok()) return std::nullopt;
   if (!image.has_value() || !block.has_value()) {
-    node.Fail(node.Unsupported("sizes that are computed"));
+    node.Fail(absl::UnimplementedError("sizes that are computed"));
     return std::nullopt;
   }
   const size_t count = image->size();
@@ -63,7 +63,7 @@ std::optional<std::vector<ImageAxis>> ReadAxes(NodeContext& node) {
     }
   }
   if (axes.empty()) {
-    node.Fail(node.Invalid("The sizes of a Col2Im do not describe blocks of an image"));
+    node.Fail(absl::InvalidArgumentError("The sizes of a Col2Im do not describe blocks of an image"));
     return std::nullopt;
   }
   return axes;

@@ -43,8 +43,7 @@ std::vector<int64_t> AxisBack(int64_t axis, int64_t rank) {
 // Cuts or continues the last axis, of `rank`, to that length.
 ir::Value FitTo(NodeContext& node, ir::Value x, int64_t rank, ir::Value length) {
   const ir::Value sizes = node.Unsqueeze(length, {0});
-  const ir::Value zero = node.Ints({0});
-  const ir::Value cut = node.Add(ir::SliceOp(), {x, zero, sizes, node.Ints({1}), node.Ints({rank - 1})});
+  const ir::Value cut = node.Slice(x, rank - 1, node.Ints({0}), sizes);
   const ir::Value missing = node.Minus(sizes, node.SizesOf(cut, rank - 1, rank));
   const std::vector<int64_t> none(static_cast<size_t>(rank - 1), 0);
   const ir::Value after = rank == 1 ? missing : node.Concat({node.Ints(none), missing}, 0);
@@ -108,15 +107,16 @@ ir::Value Transform(NodeContext& node, ir::Value x, const FourierTransform& tran
   if (!node.ok()) return x;
   const ir::Dimension parts = rank >= 2 ? node.ShapeOf(x)[rank - 1] : ir::Dimension();
   if (rank < 2 || transform.axis >= rank - 1) {
-    node.Fail(node.Invalid("A Fourier transform is not along the axis of the real and the imaginary part"));
+    node.Fail(
+        absl::InvalidArgumentError("A Fourier transform is not along the axis of the real and the imaginary part"));
     return x;
   }
   if (!parts.is_static()) {
-    node.Fail(node.Unsupported("signals that may be real or complex"));
+    node.Fail(absl::UnimplementedError("signals that may be real or complex"));
     return x;
   }
   if (parts.value() != 1 && parts.value() != 2) {
-    node.Fail(node.Invalid("The last axis of a signal holds a real and perhaps an imaginary part"));
+    node.Fail(absl::InvalidArgumentError("The last axis of a signal holds a real and perhaps an imaginary part"));
     return x;
   }
   // The type of sums; narrow ones are widened.

@@ -51,10 +51,10 @@ ir::Value Activate(NodeContext& node, ir::Value x, const std::string& name, cons
   for (const Activation& activation : kActivations) {
     if (name != activation.name) continue;
     if (parameters.size() >= activation.parameters) return activation.add(node, x, parameters);
-    node.Fail(node.Invalid("A fused activation needs more parameters"));
+    node.Fail(absl::InvalidArgumentError("A fused activation needs more parameters"));
     return x;
   }
-  node.Fail(node.Unsupported("a fused activation of this name"));
+  node.Fail(absl::UnimplementedError("a fused activation of this name"));
   return x;
 }
 

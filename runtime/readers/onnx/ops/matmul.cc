@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "ir/ops/einsum.h"
-#include "ir/ops/matmul.h"
 #include "ir/ops/ops.h"
 #include "runtime/readers/onnx/translators.h"
 
@@ -18,10 +17,9 @@ absl::Status TranslateEinsum(NodeContext& node) {
 
 // alpha * A' * B' + beta * C
 absl::Status TranslateGemm(NodeContext& node) {
-  auto attributes = std::make_unique<ir::MatMulAttributes>();
-  attributes->transpose_a = node.IntAttribute("transA", 0) != 0;
-  attributes->transpose_b = node.IntAttribute("transB", 0) != 0;
-  ir::Value y = node.Add(ir::MatMulOp(), {node.Input(0), node.Input(1)}, std::move(attributes));
+  const bool transpose_a = node.IntAttribute("transA", 0) != 0;
+  const bool transpose_b = node.IntAttribute("transB", 0) != 0;
+  ir::Value y = node.MatMul(node.Input(0), node.Input(1), transpose_a, transpose_b);
   const double alpha = node.FloatAttribute("alpha", 1);
   if (alpha != 1) y = node.Times(y, node.ScalarLike(y, alpha));
   const double beta = node.FloatAttribute("beta", 1);
@@ -38,10 +36,9 @@ absl::Status TranslateFusedMatMul(NodeContext& node) {
   if (node.IntAttribute("transBatchA", 0) != 0 || node.IntAttribute("transBatchB", 0) != 0) {
     return node.Unsupported("transposed batch axes");
   }
-  auto attributes = std::make_unique<ir::MatMulAttributes>();
-  attributes->transpose_a = node.IntAttribute("transA", 0) != 0;
-  attributes->transpose_b = node.IntAttribute("transB", 0) != 0;
-  const ir::Value y = node.Add(ir::MatMulOp(), {node.Input(0), node.Input(1)}, std::move(attributes));
+  const bool transpose_a = node.IntAttribute("transA", 0) != 0;
+  const bool transpose_b = node.IntAttribute("transB", 0) != 0;
+  const ir::Value y = node.MatMul(node.Input(0), node.Input(1), transpose_a, transpose_b);
   const double alpha = node.FloatAttribute("alpha", 1);
   return node.Finish({alpha == 1 ? y : node.Times(y, node.ScalarLike(y, alpha))});
 }

@@ -22,13 +22,6 @@
 namespace burin::onnx {
 namespace {
 
-// Returns 0, 1, ..., n - 1 for an i64 scalar n.
-ir::Value CountTo(NodeContext& node, ir::Value n) {
-  auto attributes = std::make_unique<ir::RangeAttributes>();
-  attributes->output_type = ElementType::kI64;
-  return node.Add(ir::RangeOp(), {node.Int(0), n, node.Int(1)}, std::move(attributes));
-}
-
 // Returns the lengths of `parts` pieces along an axis of `size`, all equal but perhaps the last.
 std::vector<int64_t> EvenLengths(int64_t size, int64_t parts) {
   const int64_t length = (size + parts - 1) / parts;
@@ -239,8 +232,8 @@ absl::Status TranslateTrilu(NodeContext& node) {
   if (rank < 2) return node.Invalid("Trilu needs at least two axes");
   const bool upper = node.IntAttribute("upper", 1) != 0;
   const ir::Value k = node.HasInput(1) ? node.ToScalar(node.Input(1)) : node.Int(0);
-  const ir::Value rows = node.Unsqueeze(CountTo(node, node.SizeOf(x, rank - 2)), {1});
-  const ir::Value columns = CountTo(node, node.SizeOf(x, rank - 1));
+  const ir::Value rows = node.Unsqueeze(node.Range(node.Int(0), node.SizeOf(x, rank - 2)), {1});
+  const ir::Value columns = node.Range(node.Int(0), node.SizeOf(x, rank - 1));
   const ir::Value distance = node.Minus(columns, rows);
   const ir::Value keep = node.Add(upper ? ir::GreaterEqualOp() : ir::LessEqualOp(), {distance, k});
   return node.Finish({node.Add(ir::SelectOp(), {keep, x, node.ScalarLike(x, 0)})});

@@ -1,6 +1,10 @@
 #include "runtime/readers/onnx/ops/rotary.h"
 
 #include <limits>
+#include <memory>
+
+#include "ir/ops/gather.h"
+#include "ir/ops/ops.h"
 
 namespace burin::onnx {
 
@@ -21,6 +25,12 @@ ir::Value RotatePairs(NodeContext& node, ir::Value x, ir::Value cosine, ir::Valu
       node.Reshape(node.Concat({node.Unsqueeze(real, {pair_axis}), node.Unsqueeze(imaginary, {pair_axis})}, pair_axis),
                    node.SizesOf(turning));
   return rotated == 0 ? turned : node.Concat({turned, node.Slice(x, 3, rotated, kEnd)}, 3);
+}
+
+ir::Value AnglesAt(NodeContext& node, ir::Value cache, ir::Value positions, int64_t heads_axis) {
+  const ir::Value rows =
+      node.Add(ir::GatherOp(), {cache, positions, node.Int(0)}, std::make_unique<ir::GatherAttributes>());
+  return node.Unsqueeze(rows, {heads_axis});
 }
 
 }  // namespace burin::onnx

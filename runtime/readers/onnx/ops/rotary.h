@@ -15,6 +15,10 @@ namespace burin::onnx {
 ir::Value RotatePairs(NodeContext& node, ir::Value x, ir::Value cosine, ir::Value sine, int64_t rotated,
                       bool interleaved);
 
+// Returns the rows of a cache, [places, pairs], for the positions [batch, sequence], with an axis for heads put in at
+// `heads_axis`: a cosine or sine that RotatePairs() takes.
+ir::Value AnglesAt(NodeContext& node, ir::Value cache, ir::Value positions, int64_t heads_axis);
+
 }  // namespace burin::onnx
 
 #endif  // BURIN_RUNTIME_READERS_ONNX_OPS_ROTARY_H_

@@ -74,7 +74,7 @@ ir::Value PadMask(NodeContext& node, ir::Value mask, ir::Value total, double val
   const int64_t rank = node.KnownRank(mask);
   if (!node.ok()) return mask;
   if (rank < 1) {
-    node.Fail(node.Invalid("The mask of an attention needs an axis for keys"));
+    node.Fail(absl::InvalidArgumentError("The mask of an attention needs an axis for keys"));
     return mask;
   }
   const ir::Value width = node.SizeOf(mask, rank - 1);
@@ -127,7 +127,7 @@ AttentionValues ScaledAttention(NodeContext& node, const AttentionInputs& inputs
   attributes->axis = -1;
   values.weights = node.Add(ir::SoftmaxOp(), {scores}, std::move(attributes));
   if (inputs.sink.exists()) {
-    values.weights = node.Add(ir::SliceOp(), {values.weights, node.Ints({0}), keys, node.Ints({1}), node.Ints({3})});
+    values.weights = node.Slice(values.weights, 3, node.Ints({0}), keys);
   }
   const ir::Value weights = node.Convert(values.weights, node.TypeOf(inputs.value));
   values.output = node.Convert(MatMulOfHeads(node, weights, inputs.value, /*transpose_b=*/false), type);

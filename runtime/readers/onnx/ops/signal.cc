@@ -135,7 +135,7 @@ absl::Status TranslateMelWeightMatrix(NodeContext& node) {
   const auto edge = [&](int64_t first) {
     const ir::Value begin = node.Ints({first});
     const ir::Value end = node.Plus(node.Unsqueeze(bins, {0}), begin);
-    return node.Add(ir::SliceOp(), {edges, begin, end, node.Ints({1}), node.Ints({0})});
+    return node.Slice(edges, 0, begin, end);
   };
   const ir::Value left = edge(0);
   const ir::Value centre = edge(1);

@@ -8,7 +8,6 @@
 
 #include "base/element_type.h"
 #include "ir/dimension.h"
-#include "ir/ops/gather.h"
 #include "ir/ops/ops.h"
 #include "ir/partial_shape.h"
 #include "runtime/readers/onnx/ops/rotary.h"
@@ -39,14 +38,15 @@ ir::Value BiasOfMask(NodeContext& node, ir::Value mask, ir::Value query, ir::Val
       keep = node.Add(ir::LogicalAndOp(), {KeysBefore(node, node.Slice(mask, 0, 0, batch.value()), total),
                                            node.Add(ir::LogicalNotOp(), {before})});
     } else {
-      node.Fail(node.Unsupported("a mask of one axis that is neither ends nor ends and starts of the sequences"));
+      node.Fail(
+          absl::UnimplementedError("a mask of one axis that is neither ends nor ends and starts of the sequences"));
       return mask;
     }
   } else if (rank == 2 || rank == 3) {
     const ir::Value axes = rank == 2 ? node.Unsqueeze(mask, {1, 2}) : node.Unsqueeze(mask, {1});
     keep = node.Add(ir::NotEqualOp(), {axes, node.ScalarLike(mask, 0)});
   } else {
-    node.Fail(node.Unsupported("a mask of four axes"));
+    node.Fail(absl::UnimplementedError("a mask of four axes"));
     return mask;
   }
   return node.Add(ir::SelectOp(), {keep, node.Scalar(type, 0), filter});
@@ -74,7 +74,7 @@ void KeepCausal(NodeContext& node, AttentionInputs* attention) {
 
 int64_t HeadCount(NodeContext& node) {
   const int64_t heads = node.IntAttribute("num_heads", 0);
-  if (heads < 1) node.Fail(node.Invalid("An attention needs num_heads"));
+  if (heads < 1) node.Fail(absl::InvalidArgumentError("An attention needs num_heads"));
   return heads;
 }
 
@@ -155,7 +155,7 @@ absl::Status TranslateMultiHeadAttention(NodeContext& node) {
       const ir::Value size = node.SizesOf(query, 2, 3);
       const ir::Value begin = node.Times(size, node.Ints({static_cast<int64_t>(i)}));
       const ir::Value end = node.Plus(begin, node.SizesOf(x, 2, 3));
-      const ir::Value bias = node.Add(ir::SliceOp(), {node.Input(3), begin, end, node.Ints({1}), node.Ints({0})});
+      const ir::Value bias = node.Slice(node.Input(3), 0, begin, end);
       return node.Plus(x, bias);
     };
     attention.query = SplitHeads(node, biased(query, 0), heads);
@@ -208,11 +208,7 @@ absl::Status TranslateMicrosoftRotaryEmbedding(NodeContext& node) {
     const ir::Value first = node.ToScalar(positions);
     positions = node.Unsqueeze(node.Range(first, node.Plus(first, node.SizeOf(heads_apart, 2))), {0});
   }
-  const auto angles = [&](int64_t input) {
-    const ir::Value rows =
-        node.Add(ir::GatherOp(), {node.Input(input), positions, node.Int(0)}, std::make_unique<ir::GatherAttributes>());
-    return node.Unsqueeze(rows, {1});
-  };
+  const auto angles = [&](int64_t input) { return AnglesAt(node, node.Input(input), positions, /*heads_axis=*/1); };
   const ir::Value y =
       RotatePairs(node, heads_apart, angles(2), angles(3), rotated, node.IntAttribute("interleaved", 0) != 0);
   return node.Finish({rank == 3 ? JoinHeads(node, y) : y});

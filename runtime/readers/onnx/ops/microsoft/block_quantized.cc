@@ -41,8 +41,7 @@ ir::Value ZeroPoints(NodeContext& node, int64_t input, ir::Value scales, int64_t
   if (node.TypeOf(points) != ElementType::kU8) return node.Reshape(points, node.SizesOf(scales));
   points = Unpack(node, node.Reshape(points, node.Concat({rows, node.Ints({-1})}, 0)), bits);
   // The last byte of a row may hold more than there is.
-  const ir::Value used =
-      node.Add(ir::SliceOp(), {points, node.Ints({0}), node.SizesOf(scales, 1, 2), node.Ints({1}), node.Ints({1})});
+  const ir::Value used = node.Slice(points, 1, node.Ints({0}), node.SizesOf(scales, 1, 2));
   return node.Convert(used, node.TypeOf(scales));
 }
 
@@ -104,13 +103,11 @@ absl::Status TranslateGatherBlockQuantized(NodeContext& node) {
   ir::Value numbers = node.Convert(is_packed ? Unpack(node, data, bits) : data, type);
   const ir::Value count = node.SizesOf(numbers, quantize_axis, quantize_axis + 1);
   // The last block may be longer than what is left of the axis.
-  const auto fit = [&](ir::Value x) {
-    return node.Add(ir::SliceOp(), {spread(x), node.Ints({0}), count, node.Ints({1}), node.Ints({quantize_axis})});
-  };
+  const auto fit = [&](ir::Value x) { return node.Slice(spread(x), quantize_axis, node.Ints({0}), count); };
   if (node.HasInput(3)) {
     ir::Value points = is_packed ? Unpack(node, node.Input(3), bits) : node.Input(3);
     const ir::Value blocks = node.SizesOf(scales, rank - 1, rank);
-    points = node.Add(ir::SliceOp(), {points, node.Ints({0}), blocks, node.Ints({1}), node.Ints({rank - 1})});
+    points = node.Slice(points, rank - 1, node.Ints({0}), blocks);
     numbers = node.Minus(numbers, fit(node.Convert(points, type)));
   } else if (is_packed) {
     numbers = node.Minus(numbers, node.ScalarLike(numbers, static_cast<double>(1 << (bits - 1))));

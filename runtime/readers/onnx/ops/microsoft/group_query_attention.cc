@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/element_type.h"
-#include "ir/ops/gather.h"
 #include "ir/ops/ops.h"
 #include "ir/ops/pad.h"
 #include "ir/ops/scatter_elements_update.h"
@@ -79,13 +78,8 @@ absl::Status TranslateGroupQueryAttention(NodeContext& node) {
   if (node.IntAttribute("do_rotary", 0) != 0) {
     const bool interleaved = node.IntAttribute("rotary_interleaved", 0) != 0;
     const ir::Value positions = node.HasInput(9) ? node.Input(9) : places;
-    const auto angles = [&](int64_t input) {
-      const ir::Value rows = node.Add(ir::GatherOp(), {node.Input(input), positions, node.Int(0)},
-                                      std::make_unique<ir::GatherAttributes>());
-      return node.Unsqueeze(rows, {1});
-    };
-    const ir::Value cosine = angles(7);
-    const ir::Value sine = angles(8);
+    const ir::Value cosine = AnglesAt(node, node.Input(7), positions, /*heads_axis=*/1);
+    const ir::Value sine = AnglesAt(node, node.Input(8), positions, /*heads_axis=*/1);
     attention.query = RotatePairs(node, attention.query, cosine, sine, 0, interleaved);
     key = RotatePairs(node, key, cosine, sine, 0, interleaved);
   }
