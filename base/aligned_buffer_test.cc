@@ -1,9 +1,14 @@
 #include "base/aligned_buffer.h"
 
+#include <cinttypes>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <limits>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -14,6 +19,9 @@
 
 namespace burin {
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(AlignedBufferTest, AlignsAndPads) {
   for (size_t alignment : {1, 2, 8, 64, 4096, 1 << 21}) {
@@ -55,6 +63,39 @@ TEST(AlignedBufferTest, ReportsRefusedMemory) {
   EXPECT_THAT(AlignedBuffer::Create(size_t{1} << 56).status(), StatusIs(absl::StatusCode::kResourceExhausted));
 }
 #endif
+
+// Returns the flags that the system keeps of the mapping with `address`; nullopt where it does not tell.
+std::optional<std::string> MappingFlags(uintptr_t address) {
+  std::ifstream maps("/proc/self/smaps");
+  bool inside = false;
+  for (std::string line; std::getline(maps, line);) {
+    uintptr_t begin = 0;
+    uintptr_t end = 0;
+    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &begin, &end) == 2) {
+      inside = begin <= address && address < end;
+    } else if (inside && line.rfind("VmFlags:", 0) == 0) {
+      return line;
+    }
+  }
+  return std::nullopt;
+}
+
+TEST(AlignedBufferTest, LargeBlocksAskForHugePages) {
+  if (!std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled").is_open()) {
+    GTEST_SKIP() << "the system has no huge pages";
+  }
+  constexpr size_t kHugePage = size_t{2} << 20;
+  ASSERT_OK_AND_ASSIGN(const AlignedBuffer buffer, AlignedBuffer::Create(3 * kHugePage + 5000));
+  const auto begin = reinterpret_cast<uintptr_t>(buffer.data());
+  EXPECT_EQ(begin % kHugePage, 0u);
+  const std::optional<std::string> flags = MappingFlags(begin);
+  if (!flags.has_value()) GTEST_SKIP() << "the system does not tell of mappings";
+  EXPECT_THAT(*flags, HasSubstr(" hg"));
+  // What is no whole page of them stays small: it would take more memory than was asked for.
+  const std::optional<std::string> last = MappingFlags(begin + buffer.size() - 1);
+  ASSERT_TRUE(last.has_value());
+  EXPECT_THAT(*last, Not(HasSubstr(" hg")));
+}
 
 TEST(AlignedBufferTest, MovesOwnership) {
   ASSERT_OK_AND_ASSIGN(AlignedBuffer first, AlignedBuffer::Create(10));

@@ -94,6 +94,32 @@ constexpr bool IsInteger(ElementType type) { return IsSignedInteger(type) || IsU
 // lies in byte k*b/8 at bit (k*b)%8: the first element in the low-order bits, as ONNX and OpenVINO pack.
 constexpr bool IsPacked(ElementType type) { return BitWidth(type) > 0 && BitWidth(type) < 8; }
 
+// Returns the digits of a float type's significand, the implicit one included; 0 for other types.
+constexpr int SignificandDigits(ElementType type) {
+  switch (type) {
+    case ElementType::kF64:
+      return 53;
+    case ElementType::kF32:
+      return 24;
+    case ElementType::kF16:
+      return 11;
+    case ElementType::kBf16:
+      return 8;
+    case ElementType::kF8E4M3FN:
+    case ElementType::kF8E4M3FNUZ:
+      return 4;
+    case ElementType::kF8E5M2:
+    case ElementType::kF8E5M2FNUZ:
+      return 3;
+    case ElementType::kF4E2M1:
+      return 2;
+    case ElementType::kF8E8M0:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
 // Returns the bytes that `element_count` contiguous elements take; packed types round up to whole bytes.
 // InvalidArgument for a negative count or kUndefined, Unimplemented for kString, ResourceExhausted where the size
 // passes 2^63 - 1.

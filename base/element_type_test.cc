@@ -121,6 +121,20 @@ TEST(ElementTypeTest, Prints) {
   EXPECT_EQ(out.str(), "f8e5m2");
 }
 
+TEST(ElementTypeTest, SignificandDigitsOfFloatsOnly) {
+  EXPECT_EQ(SignificandDigits(ElementType::kF64), std::numeric_limits<double>::digits);
+  EXPECT_EQ(SignificandDigits(ElementType::kF32), std::numeric_limits<float>::digits);
+  EXPECT_EQ(SignificandDigits(ElementType::kF16), 11);
+  EXPECT_EQ(SignificandDigits(ElementType::kBf16), 8);
+  EXPECT_EQ(SignificandDigits(ElementType::kF8E4M3FN), 4);
+  EXPECT_EQ(SignificandDigits(ElementType::kF8E5M2FNUZ), 3);
+  EXPECT_EQ(SignificandDigits(ElementType::kF4E2M1), 2);
+  EXPECT_EQ(SignificandDigits(ElementType::kF8E8M0), 1);
+  EXPECT_EQ(SignificandDigits(ElementType::kI32), 0);
+  EXPECT_EQ(SignificandDigits(ElementType::kBoolean), 0);
+  EXPECT_EQ(SignificandDigits(ElementType::kUndefined), 0);
+}
+
 TEST(ElementTypeTest, BytesForRoundsPackedTypesUp) {
   EXPECT_THAT(BytesFor(ElementType::kF32, 3), IsOkAndHolds(12u));
   EXPECT_THAT(BytesFor(ElementType::kF64, 0), IsOkAndHolds(0u));
