@@ -5,35 +5,6 @@
 #include "base/element_type.h"
 
 namespace burin::ir {
-namespace {
-
-// Returns the digits of a floating-point type's significand, the implicit one included; 0 for other types.
-int SignificandDigits(ElementType type) {
-  switch (type) {
-    case ElementType::kF64:
-      return 53;
-    case ElementType::kF32:
-      return 24;
-    case ElementType::kF16:
-      return 11;
-    case ElementType::kBf16:
-      return 8;
-    case ElementType::kF8E4M3FN:
-    case ElementType::kF8E4M3FNUZ:
-      return 4;
-    case ElementType::kF8E5M2:
-    case ElementType::kF8E5M2FNUZ:
-      return 3;
-    case ElementType::kF4E2M1:
-      return 2;
-    case ElementType::kF8E8M0:
-      return 1;
-    default:
-      return 0;
-  }
-}
-
-}  // namespace
 
 Tolerance ToleranceFor(ToleranceClass tolerance_class, ElementType type) {
   const int digits = SignificandDigits(type);

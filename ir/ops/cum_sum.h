@@ -2,20 +2,11 @@
 #ifndef BURIN_IR_OPS_CUM_SUM_H_
 #define BURIN_IR_OPS_CUM_SUM_H_
 
-#include "ir/attributes.h"
+#include "ir/ops/family/cumulative.h"
 
 namespace burin::ir {
 
-struct CumSumAttributes final : AttributesOf<CumSumAttributes> {
-  using AttributesOf::VisitAttributes;
-  bool exclusive = false;  // Whether an element's own value is left out of its sum.
-  bool reverse = false;    // Whether the sum runs from the end.
-
-  void VisitAttributes(AttributeVisitor& visitor) override {
-    visitor.Visit("exclusive", exclusive);
-    visitor.Visit("reverse", reverse);
-  }
-};
+using CumSumAttributes = CumulativeAttributes;
 
 }  // namespace burin::ir
 

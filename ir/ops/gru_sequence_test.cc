@@ -157,11 +157,11 @@ TEST(GRUSequenceTest, RefusesWhatBreaksConstraints) {
   ExpectError(attributes, 2, I64({1}, {2}), "GRUSequence_c3");
 }
 
-TEST(GRUSequenceTest, OtherActivationsAreUnimplemented) {
+TEST(GRUSequenceTest, UnknownActivationsAreUnimplemented) {
   GRUSequenceAttributes attributes;
-  attributes.activations.assign(2, "softsign");
+  attributes.activations.assign(2, "sine");
   EXPECT_THAT(EvaluateAll(GRUSequenceOp(), attributes, Ones()).status(),
-              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("softsign")));
+              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("sine")));
 }
 
 }  // namespace

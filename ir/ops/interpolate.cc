@@ -5,10 +5,14 @@
 // with the taps of ir/ops/family/interpolation_taps.h. The input is padded with zeros first. Results of integer types
 // are rounded to nearest, halves away from zero; nearest copies elements.
 //
+// Where tf_crop_and_resize reads outside the data along any axis, y is extrapolation_value.
+//
 // Inputs:  0 data, numeric; 1 sizes (integers) or scales (floats), as shape_calculation_mode says, a list; 2 (optional)
-//          axes, integers, a list as long as input 1; all axes where absent.
+//          axes, integers, a list as long as input 1, all axes where absent; 3 (optional) the part of each of those
+//          axes that tf_crop_and_resize reads, floats: all begins, then all ends; 0 to 1 where absent.
 // Output:  the data's type; along axis k of the list sizes[k], or floor(scales[k] * padded size), the product rounded
-//          to the scales' type (f32 for narrower ones); the padded size along the others.
+//          to the scales' type (f32 for narrower ones), or floor of that product plus a half in mode rounded_scales;
+//          the padded size along the others.
 // Without scales the scale of an axis is output / padded input.
 // Constraints:
 //   Interpolate_c1: the data is numeric.
@@ -18,7 +22,7 @@
 //   Interpolate_c5: pads are numbers in [0, kMaxWindowParameter], at most one per axis.
 //   Interpolate_c6: sizes are at least 0, scales finite and positive, and sizes so made fit into int64.
 //   Interpolate_c7: an axis without elements stays so.
-// Unimplemented: antialias with the modes linear_onnx and cubic.
+//   Interpolate_c8: input 3 is a list of floats, two per axis; with tf_crop_and_resize there are no pads.
 #include "ir/ops/interpolate.h"
 
 #include <algorithm>
@@ -55,6 +59,14 @@ namespace {
 
 int64_t PadAt(const std::vector<int64_t>& pads, size_t axis) { return axis < pads.size() ? pads[axis] : 0; }
 
+bool HasPads(const std::vector<int64_t>& pads) {
+  return std::any_of(pads.begin(), pads.end(), [](int64_t pad) { return pad != 0; });
+}
+
+bool Crops(const InterpolateAttributes& attributes) {
+  return attributes.coordinate_transformation_mode == CoordinateTransformationMode::kTfCropAndResize;
+}
+
 absl::Status CheckPads(const std::vector<int64_t>& pads, const PartialShape& data) {
   for (int64_t pad : pads) {
     if (pad < 0 || pad > kMaxWindowParameter) {
@@ -62,8 +74,7 @@ absl::Status CheckPads(const std::vector<int64_t>& pads, const PartialShape& dat
     }
   }
   // A single 0 is OpenVINO's way to write no padding, for data of any rank.
-  const bool none = std::all_of(pads.begin(), pads.end(), [](int64_t pad) { return pad == 0; });
-  if (!none && data.has_rank() && static_cast<int64_t>(pads.size()) > data.rank()) {
+  if (HasPads(pads) && data.has_rank() && static_cast<int64_t>(pads.size()) > data.rank()) {
     return ConstraintError("Interpolate_c5", absl::StrCat("more pads than axes: ", pads.size(), " and ", data.rank()));
   }
   return absl::OkStatus();
@@ -77,12 +88,12 @@ absl::Status CheckAttributes(const InferContext& context) {
   }
   BURIN_RETURN_IF_ERROR(CheckPads(attributes.pads_begin, context.input_shape(0)));
   BURIN_RETURN_IF_ERROR(CheckPads(attributes.pads_end, context.input_shape(0)));
-  const bool plain = attributes.mode == InterpolateMode::kLinearOnnx || attributes.mode == InterpolateMode::kCubic;
-  if (attributes.antialias && plain) {
-    return absl::UnimplementedError(
-        absl::StrCat("Interpolate: antialias is not supported in mode ", EnumName(attributes.mode)));
+  if (Crops(attributes) && (HasPads(attributes.pads_begin) || HasPads(attributes.pads_end))) {
+    return ConstraintError("Interpolate_c8", "tf_crop_and_resize of data that is padded");
   }
-  return absl::OkStatus();
+  if (!context.has_input(3)) return absl::OkStatus();
+  BURIN_RETURN_IF_ERROR(context.RequireFloatType("Interpolate_c8", 3));
+  return context.RequireRank("Interpolate_c8", 3, 1);
 }
 
 std::vector<double> ElementsAsDoubles(const Tensor& tensor) {
@@ -91,25 +102,31 @@ std::vector<double> ElementsAsDoubles(const Tensor& tensor) {
   return values;
 }
 
+// How a scale makes a size.
+struct Scaling {
+  ElementType type = ElementType::kF32;
+  bool rounds = false;  // To nearest instead of down.
+};
+
 // Returns the size that a scale gives for an exactly known size.
-absl::StatusOr<int64_t> ScaledSize(double scale, int64_t size, ElementType scale_type) {
+absl::StatusOr<int64_t> ScaledSize(double scale, int64_t size, const Scaling& scaling) {
   if (!std::isfinite(scale) || scale <= 0) {
     return ConstraintError("Interpolate_c6", absl::StrCat("a scale is not a positive number: ", scale));
   }
   double product = scale * static_cast<double>(size);
-  if (scale_type != ElementType::kF64) product = static_cast<float>(product);
+  if (scaling.type != ElementType::kF64) product = static_cast<float>(product);
   constexpr double kTooLarge = 4611686018427387904.0;  // 2^62
   if (product >= kTooLarge) {
     return ConstraintError("Interpolate_c6", absl::StrCat("a size is too large: ", scale, " times ", size));
   }
-  return static_cast<int64_t>(product);
+  return static_cast<int64_t>(scaling.rounds ? std::floor(product + 0.5) : product);
 }
 
-absl::StatusOr<Dimension> ScaledDimension(double scale, const Dimension& dim, ElementType scale_type) {
+absl::StatusOr<Dimension> ScaledDimension(double scale, const Dimension& dim, const Scaling& scaling) {
   if (scale == 1) return dim;
-  BURIN_ASSIGN_OR_RETURN(const int64_t min, ScaledSize(scale, dim.min(), scale_type));
+  BURIN_ASSIGN_OR_RETURN(const int64_t min, ScaledSize(scale, dim.min(), scaling));
   if (dim.max() == Dimension::kInfinite) return Dimension(min, Dimension::kInfinite);
-  BURIN_ASSIGN_OR_RETURN(const int64_t max, ScaledSize(scale, dim.max(), scale_type));
+  BURIN_ASSIGN_OR_RETURN(const int64_t max, ScaledSize(scale, dim.max(), scaling));
   return Dimension(min, max);
 }
 
@@ -117,7 +134,8 @@ absl::StatusOr<Dimension> ScaledDimension(double scale, const Dimension& dim, El
 absl::StatusOr<std::vector<Dimension>> ResampledSizes(const InferContext& context, const PartialShape& padded,
                                                       const std::vector<int64_t>& axes) {
   std::vector<Dimension> sizes(axes.size());
-  if (context.attributes<InterpolateAttributes>().shape_calculation_mode == ShapeCalculationMode::kSizes) {
+  const ShapeCalculationMode mode = context.attributes<InterpolateAttributes>().shape_calculation_mode;
+  if (mode == ShapeCalculationMode::kSizes) {
     BURIN_ASSIGN_OR_RETURN(const std::optional<PartialValue> values, IntegerList("Interpolate_c2", context, 1));
     if (!values.has_value()) return sizes;
     for (size_t k = 0; k < axes.size(); ++k) {
@@ -129,8 +147,9 @@ absl::StatusOr<std::vector<Dimension>> ResampledSizes(const InferContext& contex
   if (scales == nullptr) return sizes;
   BURIN_ASSIGN_OR_RETURN(const Tensor dense, scales->ToDense());
   const std::vector<double> values = ElementsAsDoubles(dense);
+  const Scaling scaling = {context.input_type(1), mode == ShapeCalculationMode::kRoundedScales};
   for (size_t k = 0; k < axes.size(); ++k) {
-    BURIN_ASSIGN_OR_RETURN(sizes[k], ScaledDimension(values[k], padded[axes[k]], context.input_type(1)));
+    BURIN_ASSIGN_OR_RETURN(sizes[k], ScaledDimension(values[k], padded[axes[k]], scaling));
   }
   return sizes;
 }
@@ -175,6 +194,10 @@ absl::Status Infer(InferContext& context) {
     return ConstraintError("Interpolate_c4", absl::StrCat("the number of sizes or scales differs from that of axes: ",
                                                           count.ToString(), " and ", axes->size()));
   }
+  if (context.has_input(3) && !context.input_shape(3).ElementCount().Contains(2 * static_cast<int64_t>(axes->size()))) {
+    return ConstraintError("Interpolate_c8", absl::StrCat("a part of an axis is a begin and an end: ",
+                                                          context.input_shape(3).ToString(), " for ", axes->size()));
+  }
   PartialShape output;
   for (int64_t i = 0; i < data.rank(); ++i) {
     const size_t axis = static_cast<size_t>(i);
@@ -204,16 +227,24 @@ bool KeepsElements(const std::vector<std::vector<ResamplingTap>>& taps, int64_t 
   return true;
 }
 
-// Returns an axis of `input` elements between its pads; without a scale only padding is added.
+// What becomes of an axis that is resampled.
+struct Resampling {
+  double scale = 1;
+  double crop_begin = 0;
+  double crop_end = 1;
+};
+
+// Returns an axis of `input` elements between its pads; without a resampling only padding is added.
 InterpolatedAxis AxisOf(const InterpolateAttributes& attributes, size_t axis, int64_t input, int64_t output,
-                        std::optional<double> scale) {
+                        const std::optional<Resampling>& resampling) {
   const int64_t pad_begin = PadAt(attributes.pads_begin, axis);
   const int64_t padded = input + pad_begin + PadAt(attributes.pads_end, axis);
   InterpolatedAxis result;
-  result.is_unchanged = !scale.has_value() && padded == input;
+  result.is_unchanged = !resampling.has_value() && padded == input;
   if (result.is_unchanged) return result;
-  if (scale.has_value()) {
-    result.taps = ResamplingTaps(attributes, {padded, output, *scale});
+  if (resampling.has_value()) {
+    result.taps =
+        ResamplingTaps(attributes, {padded, output, resampling->scale, resampling->crop_begin, resampling->crop_end});
   } else {
     for (int64_t o = 0; o < output; ++o) result.taps.push_back({{o, 1}});
   }
@@ -231,31 +262,35 @@ absl::StatusOr<std::vector<InterpolatedAxis>> AxesOf(const ReferenceContext& con
   std::vector<int64_t> axes(context.input(0).shape().size());
   std::iota(axes.begin(), axes.end(), 0);
   if (context.has_input(2)) axes = context.InputAsInts(2);
+  std::vector<double> crop;
+  if (context.has_input(3)) crop = context.InputAsDoubles(3);
   return InterpolatedAxes(context.attributes<InterpolateAttributes>(), context.input(0).shape(),
-                          context.output(0).shape(), axes, context.InputAsDoubles(1));
+                          context.output(0).shape(), axes, context.InputAsDoubles(1), crop);
 }
 
-// Copies elements: each axis has at most one tap per output element, none where padding is copied.
-absl::Status CopyNearest(ReferenceContext& context, const std::vector<InterpolatedAxis>& axes) {
+// Copies elements: each axis has at most one tap per output element, none where what is copied is `outside`.
+absl::Status CopyNearest(ReferenceContext& context, const std::vector<InterpolatedAxis>& axes, double outside) {
   const Tensor& data = context.input(0);
   const Tensor& output = context.output(0);
-  std::fill_n(static_cast<char*>(output.mutable_data()), output.byte_size(), char{0});
+  BURIN_ASSIGN_OR_RETURN(const Tensor fill, Tensor::CreateZeroed(data.element_type(), {1}));
+  StoreFromDouble(data.element_type(), fill.mutable_data(), 0, outside);
   const std::vector<int64_t> strides = RowMajorStrides(data.shape());
   for (BoxWalker walker(output.shape(), {DenseView(output.shape())}); !walker.done(); walker.Next()) {
     constexpr int64_t kElementsBetweenChecks = 65536;
     if (walker.position(0) % kElementsBetweenChecks == 0) BURIN_RETURN_IF_ERROR(context.CheckCancelled());
     int64_t from = 0;
-    bool padding = false;
-    for (size_t axis = 0; axis < axes.size() && !padding; ++axis) {
+    bool inside = true;
+    for (size_t axis = 0; axis < axes.size() && inside; ++axis) {
       int64_t index = walker.index()[axis];
       if (!axes[axis].is_unchanged) {
         const std::vector<ResamplingTap>& element = axes[axis].taps[static_cast<size_t>(index)];
-        padding = element.empty();
-        if (!padding) index = element.front().index;
+        inside = !element.empty();
+        if (inside) index = element.front().index;
       }
       from += index * strides[axis];
     }
-    if (!padding) CopyElements(data.element_type(), data.data(), from, output.mutable_data(), walker.position(0), 1);
+    CopyElements(data.element_type(), inside ? data.data() : fill.data(), inside ? from : 0, output.mutable_data(),
+                 walker.position(0), 1);
   }
   return absl::OkStatus();
 }
@@ -282,16 +317,34 @@ absl::StatusOr<std::vector<double>> ResampleAxis(const ReferenceContext& context
   return result;
 }
 
+// Sets the elements that some axis has no taps for.
+void FillOutside(const std::vector<InterpolatedAxis>& axes, const Shape& shape, double value,
+                 std::vector<double>* values) {
+  for (size_t axis = 0; axis < axes.size(); ++axis) {
+    const AxisSplit split = SplitAtAxis(shape, static_cast<int64_t>(axis));
+    for (size_t o = 0; o < axes[axis].taps.size(); ++o) {
+      if (!axes[axis].taps[o].empty()) continue;
+      for (int64_t outer = 0; outer < split.outer; ++outer) {
+        std::fill_n(values->data() + (outer * split.length + static_cast<int64_t>(o)) * split.inner, split.inner,
+                    value);
+      }
+    }
+  }
+}
+
 absl::Status Reference(ReferenceContext& context) {
+  const auto& attributes = context.attributes<InterpolateAttributes>();
   if (context.output(0).element_count() == 0) return absl::OkStatus();
   BURIN_ASSIGN_OR_RETURN(const std::vector<InterpolatedAxis> axes, AxesOf(context));
-  if (context.attributes<InterpolateAttributes>().mode == InterpolateMode::kNearest) return CopyNearest(context, axes);
+  const double outside = Crops(attributes) ? attributes.extrapolation_value : 0;
+  if (attributes.mode == InterpolateMode::kNearest) return CopyNearest(context, axes, outside);
   std::vector<double> values = context.InputAsDoubles(0);
   Shape shape = context.input(0).shape();
   for (size_t axis = 0; axis < axes.size(); ++axis) {
     if (axes[axis].is_unchanged) continue;
     BURIN_ASSIGN_OR_RETURN(values, ResampleAxis(context, values, axes[axis], static_cast<int64_t>(axis), &shape));
   }
+  if (outside != 0) FillOutside(axes, shape, outside, &values);
   if (!IsFloat(context.output_type(0))) {
     for (double& value : values) value = std::round(value);
   }
@@ -324,8 +377,9 @@ Cost InterpolateCost(const CostContext& context) {
 absl::StatusOr<std::vector<InterpolatedAxis>> InterpolatedAxes(const InterpolateAttributes& attributes,
                                                                const Shape& data, const Shape& output,
                                                                absl::Span<const int64_t> axes,
-                                                               absl::Span<const double> scales) {
-  const bool by_scales = attributes.shape_calculation_mode == ShapeCalculationMode::kScales;
+                                                               absl::Span<const double> scales,
+                                                               absl::Span<const double> crop) {
+  const bool by_scales = attributes.shape_calculation_mode != ShapeCalculationMode::kSizes;
   BURIN_ASSIGN_OR_RETURN(const std::vector<int64_t> wrapped,
                          WrapUniqueAxes("Interpolate_c3", axes, static_cast<int64_t>(data.size())));
   if (by_scales && scales.size() != axes.size()) {
@@ -333,15 +387,23 @@ absl::StatusOr<std::vector<InterpolatedAxis>> InterpolatedAxes(const Interpolate
         "Interpolate_c4",
         absl::StrCat("the number of scales differs from that of axes: ", scales.size(), " and ", axes.size()));
   }
-  std::vector<std::optional<double>> scale_of(data.size());
+  if (!crop.empty() && crop.size() != 2 * axes.size()) {
+    return ConstraintError("Interpolate_c8", absl::StrCat("a part of an axis is a begin and an end: ", crop.size(),
+                                                          " numbers for ", axes.size()));
+  }
+  std::vector<std::optional<Resampling>> resampling_of(data.size());
   for (size_t k = 0; k < wrapped.size(); ++k) {
     const size_t axis = static_cast<size_t>(wrapped[k]);
     const int64_t padded = data[axis] + PadAt(attributes.pads_begin, axis) + PadAt(attributes.pads_end, axis);
-    scale_of[axis] = by_scales ? scales[k] : static_cast<double>(output[axis]) / static_cast<double>(padded);
+    Resampling& resampling = resampling_of[axis].emplace();
+    resampling.scale = by_scales ? scales[k] : static_cast<double>(output[axis]) / static_cast<double>(padded);
+    if (crop.empty()) continue;
+    resampling.crop_begin = crop[k];
+    resampling.crop_end = crop[axes.size() + k];
   }
   std::vector<InterpolatedAxis> result;
   for (size_t axis = 0; axis < data.size(); ++axis) {
-    result.push_back(AxisOf(attributes, axis, data[axis], output[axis], scale_of[axis]));
+    result.push_back(AxisOf(attributes, axis, data[axis], output[axis], resampling_of[axis]));
   }
   return result;
 }
@@ -350,7 +412,7 @@ const OpDef& InterpolateOp() {
   static const OpDef op = [] {
     OpDef d(OpCode::kInterpolate, "Interpolate", "opset11");
     d.min_inputs = 2;
-    d.max_inputs = 3;
+    d.max_inputs = 4;
     d.make_attributes = &MakeAttributes<InterpolateAttributes>;
     d.infer = &Infer;
     d.reference = &Reference;

@@ -16,7 +16,11 @@
 namespace burin::ir {
 
 // Says what input 1 holds.
-enum class ShapeCalculationMode : uint8_t { kSizes, kScales };
+enum class ShapeCalculationMode : uint8_t {
+  kSizes,
+  kScales,         // Sizes are rounded down.
+  kRoundedScales,  // Sizes are rounded to nearest, halves up; OpenVINO has no such mode.
+};
 
 }  // namespace burin::ir
 
@@ -27,6 +31,7 @@ struct EnumNames<ir::ShapeCalculationMode> {
   static constexpr EnumEntry<ir::ShapeCalculationMode> kEntries[] = {
       {ir::ShapeCalculationMode::kSizes, "sizes"},
       {ir::ShapeCalculationMode::kScales, "scales"},
+      {ir::ShapeCalculationMode::kRoundedScales, "rounded_scales"},
   };
 };
 
@@ -39,6 +44,8 @@ struct InterpolateAttributes final : AttributesOf<InterpolateAttributes>, Resamp
   // Zeros added around the input before interpolating, one number per axis; missing ones are 0.
   std::vector<int64_t> pads_begin;
   std::vector<int64_t> pads_end;
+  // The element that stands where tf_crop_and_resize reads outside the data.
+  double extrapolation_value = 0;
 
   using AttributesOf::VisitAttributes;
   void VisitAttributes(AttributeVisitor& visitor) override {
@@ -50,6 +57,8 @@ struct InterpolateAttributes final : AttributesOf<InterpolateAttributes>, Resamp
     visitor.Visit("pads_begin", pads_begin);
     visitor.Visit("pads_end", pads_end);
     visitor.Visit("cube_coeff", cube_coeff);
+    visitor.Visit("exclude_outside", exclude_outside);
+    visitor.Visit("extrapolation_value", extrapolation_value);
   }
 };
 
@@ -57,17 +66,20 @@ struct InterpolateAttributes final : AttributesOf<InterpolateAttributes>, Resamp
 struct InterpolatedAxis {
   // Whether the output has the elements of the data; `taps` is empty then.
   bool is_unchanged = true;
-  // By element of the output, in indices of the data without padding; of padding there is no tap.
+  // By element of the output, in indices of the data without padding; of padding, and of what lies outside the data by
+  // tf_crop_and_resize, there is no tap.
   std::vector<std::vector<ResamplingTap>> taps;
 };
 
 // Returns the axes of data of shape `data`, one per dimension, that becomes `output`, which has elements. `axes` are
-// those of input 2, or of all dimensions; `scales` has the elements of input 1 in mode scales, and is not read in mode
-// sizes. InvalidArgument, with the operation's constraint, for axes and scales that it does not allow.
+// those of input 2, or of all dimensions; `scales` has the elements of input 1 in the modes of scales, and is not read
+// in mode sizes; `crop` has those of input 3, which tf_crop_and_resize alone reads. InvalidArgument, with the
+// operation's constraint, for axes, scales and crops that it does not allow.
 absl::StatusOr<std::vector<InterpolatedAxis>> InterpolatedAxes(const InterpolateAttributes& attributes,
                                                                const Shape& data, const Shape& output,
                                                                absl::Span<const int64_t> axes,
-                                                               absl::Span<const double> scales);
+                                                               absl::Span<const double> scales,
+                                                               absl::Span<const double> crop = {});
 
 }  // namespace burin::ir
 

@@ -224,13 +224,74 @@ TEST(InterpolateTest, C5_RefusesPads) {
   }
 }
 
-TEST(InterpolateTest, AntialiasIsUnimplementedWhereItWouldMatter) {
-  for (InterpolateMode mode : {InterpolateMode::kCubic, InterpolateMode::kLinearOnnx}) {
-    InterpolateAttributes attributes = Sizes(mode);
-    attributes.antialias = true;
-    EXPECT_THAT(Evaluate(InterpolateOp(), attributes, {F32({2}, {1, 2}), I64({1}, {1})}).status(),
-                StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("antialias")));
-  }
+InterpolateAttributes Crop(InterpolateMode mode, double outside) {
+  InterpolateAttributes attributes = Sizes(mode, CoordinateTransformationMode::kTfCropAndResize);
+  attributes.extrapolation_value = outside;
+  return attributes;
+}
+
+// At scale 1/2 the triangle around element 0 of the output, at 1/2, weighs elements -1 to 2 by 1/8, 3/8, 3/8, 1/8.
+TEST(InterpolateTest, AntialiasStretchesTheFilter) {
+  InterpolateAttributes attributes = Sizes(InterpolateMode::kLinearOnnx);
+  attributes.antialias = true;
+  const Tensor data = F32({4}, {8, 16, 32, 64});
+  ExpectTensorNear(Resized(attributes, data, I64({1}, {2})), F32({2}, {4 + 6 + 4, 2 + 12 + 32}), 1e-6);
+  attributes.exclude_outside = true;
+  // Element -1 goes, and the others weigh 3/7, 3/7, 1/7.
+  ExpectTensorNear(Resized(attributes, data, I64({1}, {2})), F32({2}, {(24 + 48 + 32) / 7.0, (16 + 96 + 192) / 7.0}),
+                   1e-6);
+  attributes.antialias = false;
+  ExpectTensorNear(Resized(attributes, data, I64({1}, {2})), F32({2}, {12, 48}), 1e-6);
+}
+
+// Halfway between elements 0 and 1 with a = -1/2: -1/16, 9/16, 9/16, -1/16, of which the first is outside.
+TEST(InterpolateTest, ExcludesWhatIsOutside) {
+  InterpolateAttributes attributes = Sizes(InterpolateMode::kCubic);
+  attributes.cube_coeff = -0.5;
+  attributes.exclude_outside = true;
+  ExpectTensorNear(Resized(attributes, F32({4}, {17, 34, 51, 17}), I64({1}, {2})),
+                   F32({2}, {(9 * 17 + 9 * 34 - 51) / 17.0, (9 * 51 + 9 * 17 - 34) / 17.0}), 1e-6);
+}
+
+TEST(InterpolateTest, RoundsScaledSizes) {
+  InterpolateAttributes attributes = Scales(InterpolateMode::kNearest);
+  attributes.shape_calculation_mode = ShapeCalculationMode::kRoundedScales;
+  // Sizes 1.5 and 3: 2 and 3 elements, at 1/6 and 1.5, and at 1/6, 1.5 and 17/6.
+  ExpectTensorEq(Resized(attributes, F32({2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}), F64({2}, {0.75, 0.75})),
+                 F32({2, 3}, {1, 2, 4, 5, 6, 8}));
+}
+
+TEST(InterpolateTest, ResizesAPart) {
+  const Tensor data = F32({5}, {10, 20, 30, 40, 50});
+  const auto part = [&](InterpolateMode mode, const Tensor& sizes, const std::vector<double>& crop) {
+    return Evaluate(InterpolateOp(), Crop(mode, -1), {data, sizes, I64({1}, {0}), F32({2}, crop)});
+  };
+  // Positions 1, 2, 3, and from 0 to 8 by twos.
+  ASSERT_OK_AND_ASSIGN(const Tensor inside, part(InterpolateMode::kLinearOnnx, I64({1}, {3}), {0.25, 0.75}));
+  ExpectTensorEq(inside, F32({3}, {20, 30, 40}));
+  ASSERT_OK_AND_ASSIGN(const Tensor beyond, part(InterpolateMode::kLinearOnnx, I64({1}, {5}), {0, 2}));
+  ExpectTensorEq(beyond, F32({5}, {10, 30, 50, -1, -1}));
+  ASSERT_OK_AND_ASSIGN(const Tensor nearest, part(InterpolateMode::kNearest, I64({1}, {5}), {-1, 1}));
+  ExpectTensorEq(nearest, F32({5}, {-1, -1, 10, 30, 50}));
+  ASSERT_OK_AND_ASSIGN(const Tensor middle, part(InterpolateMode::kLinearOnnx, I64({1}, {1}), {0.25, 0.5}));
+  ExpectTensorEq(middle, F32({1}, {25}));
+  // Without a part all of the axis is read, as by align_corners.
+  ASSERT_OK_AND_ASSIGN(const Tensor all,
+                       Evaluate(InterpolateOp(), Crop(InterpolateMode::kLinearOnnx, -1), {data, I64({1}, {3})}));
+  ExpectTensorEq(all, F32({3}, {10, 30, 50}));
+}
+
+TEST(InterpolateTest, C8_RefusesParts) {
+  const Tensor data = F32({2}, {1, 2});
+  const InterpolateAttributes crop = Crop(InterpolateMode::kLinearOnnx, 0);
+  ExpectError(crop, {data, I64({1}, {1}), I64({1}, {0}), F32({1}, {0})}, "Interpolate_c8");
+  ExpectError(crop, {data, I64({1}, {1}), I64({1}, {0}), F32({2, 1}, {0, 1})}, "Interpolate_c8");
+  ExpectError(crop, {data, I64({1}, {1}), I64({1}, {0}), I64({2}, {0, 1})}, "Interpolate_c8");
+  InterpolateAttributes padded = crop;
+  padded.pads_end = {1};
+  ExpectError(padded, {data, I64({1}, {1})}, "Interpolate_c8");
+  EXPECT_THAT(InterpolatedAxes(crop, {2}, {2}, {0}, {}, {0}).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("Interpolate_c8")));
 }
 
 // A padded axis of which nothing is resampled has the taps of its elements, none where there is padding.

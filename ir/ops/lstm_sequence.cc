@@ -3,7 +3,9 @@
 //   f, i, o = F(W x + R h + B) of their rows,  g = G(W x + R h + B) of its rows,  rows in the order f, i, g, o
 //   c' = f * c + i * g
 //   h' = o * H(c')              F, G, H: activations, by default sigmoid, tanh, tanh
-// Clipping applies to what enters F and G.
+//   f = 1 - i                   with input_forget
+// Clipping applies to what enters F and G. With peepholes, which are optional (input 7, rows in the order f, i, o),
+// gates see the cell state as well: P c is added to what enters F of f and i, P c' to that of o.
 //
 // Inputs, outputs and the constraints LSTMSequence_c1 to LSTMSequence_c4: see ir/ops/family/recurrence.h.
 #include "ir/ops/lstm_sequence.h"
@@ -21,21 +23,32 @@
 namespace burin::ir {
 namespace {
 
+template <bool kCoupled>
 void Step(const RecurrentStep& step, double* hidden, double* cell_state) {
   const int64_t size = step.hidden_size;
   const std::vector<double> last(hidden, hidden + size);
-  const auto gate = [&](int64_t g, int64_t j, size_t activation) {
+  const auto entering = [&](int64_t g, int64_t j) {
     const int64_t row = g * size + j;
-    return step.Activate(activation, step.InputProduct(row) + step.StateProduct(row, last.data()) + step.b[row]);
+    return step.InputProduct(row) + step.StateProduct(row, last.data()) + step.b[row];
+  };
+  const auto peephole = [&](int64_t g, int64_t j) {
+    return step.p == nullptr ? 0 : step.p[g * size + j] * cell_state[j];
   };
   for (int64_t j = 0; j < size; ++j) {
-    cell_state[j] = gate(0, j, 0) * cell_state[j] + gate(1, j, 0) * gate(2, j, 1);
-    hidden[j] = gate(3, j, 0) * step.activations[2](cell_state[j]);
+    const double input = step.Activate(0, entering(1, j) + peephole(1, j));
+    const double forget = kCoupled ? 1 - input : step.Activate(0, entering(0, j) + peephole(0, j));
+    cell_state[j] = forget * cell_state[j] + input * step.Activate(1, entering(2, j));
+    hidden[j] = step.Activate(0, entering(3, j) + peephole(2, j)) * step.activations[2](cell_state[j]);
   }
 }
 
-RecurrentCell Cell(const LSTMSequenceAttributes&) {
-  return {"LSTMSequence", 4, 4, /*has_cell_state=*/true, {"sigmoid", "tanh", "tanh"}, &Step};
+RecurrentCell Cell(const LSTMSequenceAttributes& attributes) {
+  return {"LSTMSequence",
+          4,
+          4,
+          /*has_cell_state=*/true,
+          {"sigmoid", "tanh", "tanh"},
+          attributes.input_forget ? &Step<true> : &Step<false>};
 }
 
 absl::Status Infer(InferContext& context) {
@@ -54,7 +67,7 @@ const OpDef& LSTMSequenceOp() {
   static const OpDef op = [] {
     OpDef d(OpCode::kLSTMSequence, "LSTMSequence", "opset5");
     d.min_inputs = 7;
-    d.max_inputs = 7;
+    d.max_inputs = 8;
     d.outputs = 3;
     d.make_attributes = &MakeAttributes<LSTMSequenceAttributes>;
     d.infer = &Infer;

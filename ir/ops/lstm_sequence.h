@@ -8,8 +8,13 @@
 namespace burin::ir {
 
 struct LSTMSequenceAttributes final : AttributesOf<LSTMSequenceAttributes>, RecurrentParameters {
+  bool input_forget = false;  // Whether the forget gate is what the input gate leaves.
+
   using AttributesOf::VisitAttributes;
-  void VisitAttributes(AttributeVisitor& visitor) override { VisitRecurrent(visitor); }
+  void VisitAttributes(AttributeVisitor& visitor) override {
+    VisitRecurrent(visitor);
+    visitor.Visit("input_forget", input_forget);
+  }
 };
 
 }  // namespace burin::ir

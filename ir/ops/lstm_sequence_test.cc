@@ -187,11 +187,47 @@ TEST(LSTMSequenceTest, RefusesWhatBreaksConstraints) {
   ExpectError(attributes, 3, I64({1}, {2}), "LSTMSequence_c3");
 }
 
-TEST(LSTMSequenceTest, OtherActivationsAreUnimplemented) {
+double Sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
+// Zero weights, so that the gates see biases and the cell state alone.
+std::vector<Tensor> Peepholes() {
+  return {F32({1, 2, 1}, {1, 1}),
+          F32({1, 1, 1}, {0}),
+          F32({1, 1, 1}, {0.5}),
+          I64({1}, {2}),
+          F32({1, 4, 1}, {0, 0, 0, 0}),
+          F32({1, 4, 1}, {0, 0, 0, 0}),
+          F32({1, 4}, {0.1, 0.2, 0.3, 0.4}),
+          F32({1, 3}, {1, 2, 3})};
+}
+
+TEST(LSTMSequenceTest, GatesSeeTheCellStateThroughPeepholes) {
+  for (const bool coupled : {false, true}) {
+    LSTMSequenceAttributes attributes;
+    attributes.input_forget = coupled;
+    ASSERT_OK_AND_ASSIGN(const std::vector<Tensor> results, EvaluateAll(LSTMSequenceOp(), attributes, Peepholes()));
+    double cell = 0.5;
+    double hidden = 0;
+    for (int step = 0; step < 2; ++step) {
+      const double input = Sigmoid(0.2 + 2 * cell);
+      const double forget = coupled ? 1 - input : Sigmoid(0.1 + 1 * cell);
+      cell = forget * cell + input * std::tanh(0.3);
+      hidden = Sigmoid(0.4 + 3 * cell) * std::tanh(cell);
+    }
+    ExpectTensorNear(results[1], F32({1, 1, 1}, {hidden}), 1e-6);
+    ExpectTensorNear(results[2], F32({1, 1, 1}, {cell}), 1e-6);
+  }
+  std::vector<Tensor> inputs = Peepholes();
+  inputs[7] = F32({1, 4}, {1, 2, 3, 4});
+  EXPECT_THAT(EvaluateAll(LSTMSequenceOp(), LSTMSequenceAttributes(), inputs).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("LSTMSequence_c2")));
+}
+
+TEST(LSTMSequenceTest, UnknownActivationsAreUnimplemented) {
   LSTMSequenceAttributes attributes;
-  attributes.activations.assign(3, "softsign");
+  attributes.activations.assign(3, "sine");
   EXPECT_THAT(EvaluateAll(LSTMSequenceOp(), attributes, Ones()).status(),
-              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("softsign")));
+              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("sine")));
 }
 
 }  // namespace

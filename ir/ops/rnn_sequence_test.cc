@@ -149,11 +149,11 @@ TEST(RNNSequenceTest, RefusesWhatBreaksConstraints) {
   ExpectError(attributes, 2, I64({1}, {2}), "RNNSequence_c3");
 }
 
-TEST(RNNSequenceTest, OtherActivationsAreUnimplemented) {
+TEST(RNNSequenceTest, UnknownActivationsAreUnimplemented) {
   RNNSequenceAttributes attributes;
-  attributes.activations.assign(1, "softsign");
+  attributes.activations.assign(1, "sine");
   EXPECT_THAT(EvaluateAll(RNNSequenceOp(), attributes, Ones()).status(),
-              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("softsign")));
+              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("sine")));
 }
 
 }  // namespace

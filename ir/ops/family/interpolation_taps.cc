@@ -25,6 +25,9 @@ double PositionOf(CoordinateTransformationMode mode, int64_t o, const ResampledA
       return axis.output == 1 ? 0 : x * (input - 1) / (input * axis.scale - 1);
     case CoordinateTransformationMode::kHalfPixelSymmetric:
       return (x + 0.5) / axis.scale - 0.5 + input / 2 * (1 - output / (input * axis.scale));
+    case CoordinateTransformationMode::kTfCropAndResize:
+      if (axis.output == 1) return (axis.crop_begin + axis.crop_end) / 2 * (input - 1);
+      return axis.crop_begin * (input - 1) + x * (axis.crop_end - axis.crop_begin) * (input - 1) / (output - 1);
   }
   return 0;
 }
@@ -87,13 +90,34 @@ Taps LinearOnnxTaps(double x, int64_t size) {
   return {{lower, 1 - fraction}, {lower + 1, fraction}};
 }
 
-Taps CubicTaps(double x, double a, int64_t size) {
+Taps CubicTaps(double x, const ResamplingParameters& parameters, int64_t size) {
   Taps taps;
   const double lower = std::floor(x);
   for (int i = -1; i <= 2; ++i) {
-    const double weight = CubicWeight(x - (lower + i), a);
-    if (weight != 0) taps.push_back({ClampIndex(lower + i, size), weight});
+    const double index = lower + i;
+    if (parameters.exclude_outside && (index < 0 || index >= static_cast<double>(size))) continue;
+    const double weight = CubicWeight(x - index, parameters.cube_coeff);
+    if (weight != 0) taps.push_back({ClampIndex(index, size), weight});
   }
+  if (parameters.exclude_outside) Normalize(&taps);
+  return taps;
+}
+
+// A filter of `reach` elements to each side of `x` on an axis that does not shrink, stretched to one that does. What it
+// covers outside the axis is added to the ends, unless it is excluded.
+template <class Filter>
+Taps StretchedTaps(double x, double scale, double reach, bool exclude_outside, int64_t size, Filter filter) {
+  Taps taps;
+  const int64_t first = ClampIndex(std::ceil(x - reach / scale), size);
+  const int64_t last = ClampIndex(std::floor(x + reach / scale), size);
+  for (int64_t i = first; i <= last; ++i) taps.push_back({i, filter((static_cast<double>(i) - x) * scale)});
+  if (!exclude_outside) {
+    for (double i = -1; i >= x - reach / scale; --i) taps.front().weight += filter((i - x) * scale);
+    for (double i = static_cast<double>(size); i <= x + reach / scale; ++i) {
+      taps.back().weight += filter((i - x) * scale);
+    }
+  }
+  Normalize(&taps);
   return taps;
 }
 
@@ -116,20 +140,29 @@ Taps PillowTaps(int64_t o, const ResampledAxis& axis, double support, Filter fil
 
 Taps TapsOf(const ResamplingParameters& parameters, const ResampledAxis& axis, int64_t o) {
   const double x = PositionOf(parameters.coordinate_transformation_mode, o, axis);
+  if (parameters.coordinate_transformation_mode == CoordinateTransformationMode::kTfCropAndResize &&
+      !(x >= 0 && x <= static_cast<double>(axis.input - 1))) {
+    return {};
+  }
   const double a = parameters.cube_coeff;
+  const bool stretches = parameters.antialias && axis.scale < 1;
+  const auto triangle = [](double d) { return std::max(0.0, 1 - std::abs(d)); };
+  const auto cubic = [a](double d) { return CubicWeight(d, a); };
   switch (parameters.mode) {
     case InterpolateMode::kNearest:
       return {{ClampIndex(RoundPosition(parameters.nearest_mode, x, axis.scale < 1), axis.input), 1}};
     case InterpolateMode::kLinear:
-      return LinearTaps(x, parameters.antialias && axis.scale < 1 ? axis.scale : 1, axis.input);
+      return LinearTaps(x, stretches ? axis.scale : 1, axis.input);
     case InterpolateMode::kLinearOnnx:
+      if (stretches) return StretchedTaps(x, axis.scale, 1, parameters.exclude_outside, axis.input, triangle);
       return LinearOnnxTaps(x, axis.input);
     case InterpolateMode::kCubic:
-      return CubicTaps(x, a, axis.input);
+      if (stretches) return StretchedTaps(x, axis.scale, 2, parameters.exclude_outside, axis.input, cubic);
+      return CubicTaps(x, parameters, axis.input);
     case InterpolateMode::kBilinearPillow:
-      return PillowTaps(o, axis, 1, [](double d) { return std::max(0.0, 1 - std::abs(d)); });
+      return PillowTaps(o, axis, 1, triangle);
     case InterpolateMode::kBicubicPillow:
-      return PillowTaps(o, axis, 2, [a](double d) { return CubicWeight(d, a); });
+      return PillowTaps(o, axis, 2, cubic);
   }
   return {};
 }

@@ -28,9 +28,10 @@ enum class CoordinateTransformationMode : uint8_t {
   kAsymmetric,
   kTfHalfPixelForNn,
   kAlignCorners,
-  // Two rules of ONNX that use the output's length before it was rounded down; OpenVINO has neither.
+  // Three rules of ONNX that OpenVINO has not. Two of them use the output's length before it was rounded down.
   kAlignCornersUnrounded,
   kHalfPixelSymmetric,
+  kTfCropAndResize,  // Reads a part of the axis, which may reach beyond it.
 };
 
 // Rounds a position in the input to an element.
@@ -49,6 +50,8 @@ struct ResamplingParameters {
   NearestMode nearest_mode = NearestMode::kRoundPreferFloor;
   bool antialias = false;
   double cube_coeff = -0.75;  // The parameter a of cubic convolution.
+  // Whether elements outside the input weigh nothing, and those inside so much more; else its ends stand for them.
+  bool exclude_outside = false;
 };
 
 // One contribution: `weight` times element `index` of the axis.
@@ -62,9 +65,13 @@ struct ResampledAxis {
   int64_t input = 1;
   int64_t output = 1;
   double scale = 1;  // As given, or output / input.
+  // The part that tf_crop_and_resize reads, where 0 is the first element and 1 the last.
+  double crop_begin = 0;
+  double crop_end = 1;
 };
 
-// Returns the taps of each output element; indices lie in [0, input). Requires input >= 1 where output >= 1.
+// Returns the taps of each output element; indices lie in [0, input). Requires input >= 1 and scale >= 1 / (2 * input)
+// where output >= 1. An element has no tap where tf_crop_and_resize places it outside the input.
 //
 // Position in the input of output element o (coordinate_transformation_mode):
 //   half_pixel            (o + 0.5) / scale - 0.5
@@ -75,12 +82,18 @@ struct ResampledAxis {
 //   align_corners_unrounded
 //                         o * (input - 1) / (input * scale - 1), or 0 where output is 1
 //   half_pixel_symmetric  half_pixel + input / 2 * (1 - output / (input * scale))
+//   tf_crop_and_resize    (input - 1) * (crop_begin + o * (crop_end - crop_begin) / (output - 1)), or the middle of the
+//                         part where output is 1
 // Taps at position x (mode):
 //   nearest       one, x rounded by nearest_mode and clamped
 //   linear        those inside the input at distance d < 1 of x, weights proportional to 1 - d; with `antialias` on a
 //                 shrinking axis the distance is d * scale
 //   linear_onnx   the two neighbours of x clamped to [0, input - 1]
-//   cubic         four around x by Keys' cubic convolution with a = cube_coeff, indices clamped
+//   cubic         four around x by Keys' cubic convolution with a = cube_coeff, indices clamped, or cut and normalised
+//                 with `exclude_outside`
+//   linear_onnx and cubic with `antialias` on a shrinking axis
+//                 the triangle, or Keys' cubic, stretched by 1 / scale around x and normalised; indices clamped, or cut
+//                 before normalising with `exclude_outside`
 //   bilinear_pillow, bicubic_pillow
 //                 the triangle, or Keys' cubic, stretched by 1 / scale on a shrinking axis, around
 //                 (o + 0.5) / scale - 0.5, cut at the input's ends and normalised
@@ -113,6 +126,7 @@ struct EnumNames<ir::CoordinateTransformationMode> {
       {ir::CoordinateTransformationMode::kAlignCorners, "align_corners"},
       {ir::CoordinateTransformationMode::kAlignCornersUnrounded, "align_corners_unrounded"},
       {ir::CoordinateTransformationMode::kHalfPixelSymmetric, "half_pixel_symmetric"},
+      {ir::CoordinateTransformationMode::kTfCropAndResize, "tf_crop_and_resize"},
   };
 };
 

@@ -132,6 +132,43 @@ TEST(InterpolationTapsTest, PillowFiltersCutAndNormalise) {
   }
 }
 
+TEST(InterpolationTapsTest, PartsHaveNoTapsOutside) {
+  ResampledAxis axis = {4, 3, 0.75, 0.5, 2};
+  // Positions 1.5, 3.75 and 6 among elements 0 to 3.
+  const std::vector<Taps> taps =
+      ResamplingTaps(Mode(InterpolateMode::kLinearOnnx, CoordinateTransformationMode::kTfCropAndResize), axis);
+  ASSERT_EQ(taps.size(), 3u);
+  ASSERT_EQ(taps[0].size(), 2u);
+  EXPECT_EQ(taps[0][0].index, 1);
+  EXPECT_EQ(taps[0][0].weight, 0.5);
+  EXPECT_TRUE(taps[1].empty());
+  EXPECT_TRUE(taps[2].empty());
+}
+
+TEST(InterpolationTapsTest, StretchedFiltersSumToOne) {
+  for (const InterpolateMode mode : {InterpolateMode::kLinearOnnx, InterpolateMode::kCubic}) {
+    for (const bool exclude : {false, true}) {
+      for (int64_t input = 1; input < 12; ++input) {
+        for (int64_t output = 1; output < input; ++output) {
+          ResamplingParameters parameters = Mode(mode, kHalfPixel);
+          parameters.antialias = true;
+          parameters.exclude_outside = exclude;
+          const double scale = static_cast<double>(output) / static_cast<double>(input);
+          for (const Taps& taps : ResamplingTaps(parameters, {input, output, scale})) {
+            double sum = 0;
+            for (const ResamplingTap& tap : taps) {
+              EXPECT_GE(tap.index, 0);
+              EXPECT_LT(tap.index, input);
+              sum += tap.weight;
+            }
+            EXPECT_NEAR(sum, 1, 1e-12) << static_cast<int>(mode) << " " << input << " " << output;
+          }
+        }
+      }
+    }
+  }
+}
+
 // Weights of every mode sum to 1, and indices stay inside.
 TEST(InterpolationTapsTest, TapsStayInsideAndSumToOne) {
   for (InterpolateMode mode :

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
 #include <utility>
 
 #include "absl/status/statusor.h"
@@ -24,34 +26,60 @@ int64_t Directions(const RecurrentParameters& parameters) {
   return parameters.direction == RecurrentDirection::kBidirectional ? 2 : 1;
 }
 
-double Sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
-double Tanh(double x) { return std::tanh(x); }
-double Relu(double x) { return std::max(x, 0.0); }
+double Sigmoid(double x, double, double) { return 1 / (1 + std::exp(-x)); }
+double Tanh(double x, double, double) { return std::tanh(x); }
+double Relu(double x, double, double) { return std::max(x, 0.0); }
+double Softsign(double x, double, double) { return x / (1 + std::abs(x)); }
+double Softplus(double x, double, double) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
+double Affine(double x, double alpha, double beta) { return alpha * x + beta; }
+double LeakyRelu(double x, double alpha, double) { return x >= 0 ? x : alpha * x; }
+double ThresholdedRelu(double x, double alpha, double) { return x >= alpha ? x : 0; }
+double ScaledTanh(double x, double alpha, double beta) { return alpha * std::tanh(beta * x); }
+double HardSigmoid(double x, double alpha, double beta) { return std::min(std::max(alpha * x + beta, 0.0), 1.0); }
+double Elu(double x, double alpha, double) { return x >= 0 ? x : alpha * std::expm1(x); }
 
-using Activation = double (*)(double);
+struct NamedActivation {
+  const char* name;
+  RecurrentActivation activation;  // With its parameters' defaults.
+};
 
-// Returns the functions named, or the op's default ones.
-absl::StatusOr<std::vector<Activation>> ActivationsOf(const RecurrentCell& cell,
-                                                      const RecurrentParameters& parameters) {
+constexpr NamedActivation kActivations[] = {
+    {"affine", {&Affine, 1, 0}},
+    {"elu", {&Elu, 1, 0}},
+    {"hardsigmoid", {&HardSigmoid, 0.2, 0.5}},
+    {"leakyrelu", {&LeakyRelu, 0.01, 0}},
+    {"relu", {&Relu, 0, 0}},
+    {"scaledtanh", {&ScaledTanh, 1, 1}},
+    {"sigmoid", {&Sigmoid, 0, 0}},
+    {"softplus", {&Softplus, 0, 0}},
+    {"softsign", {&Softsign, 0, 0}},
+    {"tanh", {&Tanh, 0, 0}},
+    {"thresholdedrelu", {&ThresholdedRelu, 1, 0}},
+};
+
+// Returns the functions named, or the op's default ones: those of one direction, or of both.
+absl::StatusOr<std::vector<RecurrentActivation>> ActivationsOf(const RecurrentCell& cell,
+                                                               const RecurrentParameters& parameters) {
   const std::vector<std::string>& names =
       parameters.activations.empty() ? cell.default_activations : parameters.activations;
-  if (names.size() != cell.default_activations.size()) {
+  const size_t needed = cell.default_activations.size();
+  if (names.size() != needed && names.size() != needed * static_cast<size_t>(Directions(parameters))) {
     return ConstraintError(Label(cell, 3), absl::StrCat("another number of activations than gates need: ", names.size(),
-                                                        " instead of ", cell.default_activations.size()));
+                                                        " instead of ", needed));
   }
-  std::vector<Activation> functions;
-  for (const std::string& name : names) {
-    if (name == "sigmoid") {
-      functions.push_back(&Sigmoid);
-    } else if (name == "tanh") {
-      functions.push_back(&Tanh);
-    } else if (name == "relu") {
-      functions.push_back(&Relu);
-    } else {
-      return absl::UnimplementedError(absl::StrCat(cell.op, ": the activation is not supported: ", name));
+  std::vector<RecurrentActivation> result;
+  for (size_t i = 0; i < names.size(); ++i) {
+    const auto* const known = std::find_if(std::begin(kActivations), std::end(kActivations),
+                                           [&](const NamedActivation& entry) { return names[i] == entry.name; });
+    if (known == std::end(kActivations)) {
+      return absl::UnimplementedError(absl::StrCat(cell.op, ": the activation is not supported: ", names[i]));
     }
+    RecurrentActivation activation = known->activation;
+    if (i < parameters.activations_alpha.size()) activation.alpha = parameters.activations_alpha[i];
+    if (i < parameters.activations_beta.size()) activation.beta = parameters.activations_beta[i];
+    result.push_back(activation);
   }
-  return functions;
+  return result;
 }
 
 // Narrows `dims` by the shape of input `input`; the pointers name the dimension at each place.
@@ -85,6 +113,7 @@ absl::Status CheckTypes(const InferContext& context, const RecurrentCell& cell, 
   const std::string label = Label(cell, 1);
   BURIN_RETURN_IF_ERROR(context.RequireFloatType(label, 0));
   for (int64_t i = 1; i < context.input_count(); ++i) {
+    if (!context.has_input(i)) continue;
     BURIN_RETURN_IF_ERROR(i == lengths ? context.RequireIntegerType(label, i)
                                        : context.RequireType(label, i, context.input_type(0)));
   }
@@ -148,6 +177,10 @@ absl::Status InferRecurrence(InferContext& context, const RecurrentCell& cell, c
   BURIN_RETURN_IF_ERROR(MatchShape(context, label, lengths + 1, {&directions, &gates, &input}));
   BURIN_RETURN_IF_ERROR(MatchShape(context, label, lengths + 2, {&directions, &gates, &hidden}));
   BURIN_RETURN_IF_ERROR(MatchShape(context, label, lengths + 3, {&directions, &biases}));
+  Dimension peepholes(3 * parameters.hidden_size);
+  if (context.has_input(lengths + 4)) {
+    BURIN_RETURN_IF_ERROR(MatchShape(context, label, lengths + 4, {&directions, &peepholes}));
+  }
   const ElementType type = context.input_type(0);
   context.SetOutput(0, type, PartialShape({batch, directions, time, hidden}));
   context.SetOutput(1, type, PartialShape({batch, directions, hidden}));
@@ -170,11 +203,14 @@ absl::Status ReferenceRecurrence(ReferenceContext& context, const RecurrentCell&
   const std::vector<double> w = context.InputAsDoubles(lengths_input + 1);
   const std::vector<double> r = context.InputAsDoubles(lengths_input + 2);
   const std::vector<double> b = context.InputAsDoubles(lengths_input + 3);
+  const bool has_peepholes = context.has_input(lengths_input + 4);
+  const std::vector<double> p = has_peepholes ? context.InputAsDoubles(lengths_input + 4) : std::vector<double>();
   RecurrentStep step;
   step.input_size = shape[2];
   step.hidden_size = size;
   step.clip = parameters.clip;
-  BURIN_ASSIGN_OR_RETURN(step.activations, ActivationsOf(cell, parameters));
+  BURIN_ASSIGN_OR_RETURN(const std::vector<RecurrentActivation> activations, ActivationsOf(cell, parameters));
+  const std::ptrdiff_t functions = static_cast<std::ptrdiff_t>(cell.default_activations.size());
   std::vector<double> y(static_cast<size_t>(batches * directions * time * size), 0);
   for (int64_t n = 0; n < batches; ++n) {
     const int64_t length = lengths[static_cast<size_t>(n)];
@@ -186,6 +222,10 @@ absl::Status ReferenceRecurrence(ReferenceContext& context, const RecurrentCell&
       step.w = w.data() + d * cell.gates * size * step.input_size;
       step.r = r.data() + d * cell.gates * size * size;
       step.b = b.data() + d * cell.bias_rows * size;
+      if (has_peepholes) step.p = p.data() + d * 3 * size;
+      const auto first =
+          activations.begin() + (d == 1 ? static_cast<std::ptrdiff_t>(activations.size()) - functions : 0);
+      step.activations.assign(first, first + functions);
       const int64_t sequence = n * directions + d;
       double* const state = cell.has_cell_state ? cell_state.data() + sequence * size : nullptr;
       const bool reverse = d == 1 || parameters.direction == RecurrentDirection::kReverse;
@@ -203,9 +243,9 @@ Cost RecurrenceCost(const CostContext& context) {
   Cost cost = ElementwiseCost(context);
   const PartialShape& shape = context.input(0).shape;
   const double steps = static_cast<double>(shape[0].value()) * static_cast<double>(shape[1].value());
-  // W and R are the third and second input from the end.
-  cost.flops =
-      2 * steps * (context.InputElements(context.input_count() - 3) + context.InputElements(context.input_count() - 2));
+  // W and R follow the lengths, which alone are a list.
+  const int64_t w = context.input(2).shape.rank() == 1 ? 3 : 4;
+  cost.flops = 2 * steps * (context.InputElements(w) + context.InputElements(w + 1));
   return cost;
 }
 

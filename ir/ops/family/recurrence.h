@@ -4,7 +4,7 @@
 // each with its own weights, and each batch ends at its own length. Stateless functions and plain data, thread-safe.
 //
 // Inputs:  X [N, T, I], the hidden state [N, D, H], (LSTM: the cell state [N, D, H],) lengths [N], W [D, G * H, I],
-//          R [D, G * H, H], B [D, B * H], with G gates and B rows of biases.
+//          R [D, G * H, H], B [D, B * H], (LSTM, optional: P [D, 3 * H],) with G gates and B rows of biases.
 // Outputs: Y [N, D, T, H], zero from a batch's length on; the last hidden state [N, D, H], (LSTM: the last cell state).
 #ifndef BURIN_IR_OPS_FAMILY_RECURRENCE_H_
 #define BURIN_IR_OPS_FAMILY_RECURRENCE_H_
@@ -29,8 +29,17 @@ enum class RecurrentDirection : uint8_t { kForward, kReverse, kBidirectional };
 // The attributes of all three ops.
 struct RecurrentParameters {
   int64_t hidden_size = 1;
-  std::vector<std::string> activations;   // "sigmoid", "tanh" or "relu"; empty: the op's default.
-  std::vector<double> activations_alpha;  // Parameters of activations, of which those three have none.
+  // One for each of the op's functions, or twice as many for both directions, forwards first; empty: the op's default.
+  //   sigmoid, tanh, relu, softsign, softplus as elsewhere
+  //   affine           alpha * x + beta                        alpha 1, beta 0
+  //   leakyrelu        x from 0 on, else alpha * x             alpha 0.01
+  //   thresholdedrelu  x from alpha on, else 0                 alpha 1
+  //   scaledtanh       alpha * tanh(beta * x)                  alpha 1, beta 1
+  //   hardsigmoid      min(max(alpha * x + beta, 0), 1)        alpha 0.2, beta 0.5
+  //   elu              x from 0 on, else alpha * (exp(x) - 1)  alpha 1
+  std::vector<std::string> activations;
+  // Parameters of the activations, at their places; where a list ends before, those above.
+  std::vector<double> activations_alpha;
   std::vector<double> activations_beta;
   double clip = 0;  // Bound on the magnitude of what enters an activation; 0: none.
   RecurrentDirection direction = RecurrentDirection::kForward;
@@ -39,16 +48,26 @@ struct RecurrentParameters {
   void VisitRecurrent(AttributeVisitor& visitor);
 };
 
+// A function and its parameters.
+struct RecurrentActivation {
+  double (*function)(double x, double alpha, double beta) = nullptr;
+  double alpha = 0;
+  double beta = 0;
+
+  double operator()(double x) const { return function(x, alpha, beta); }
+};
+
 // One step of one batch and direction.
 struct RecurrentStep {
   const double* x = nullptr;  // [I]
   const double* w = nullptr;  // [G * H, I]
   const double* r = nullptr;  // [G * H, H]
   const double* b = nullptr;  // [B * H]
+  const double* p = nullptr;  // [3 * H], null without peepholes.
   int64_t input_size = 0;
   int64_t hidden_size = 0;
   double clip = 0;
-  std::vector<double (*)(double)> activations;
+  std::vector<RecurrentActivation> activations;
 
   // Returns row `row` of W times x, or of R times `state`.
   double InputProduct(int64_t row) const;
@@ -71,7 +90,7 @@ struct RecurrentCell {
 //   <op>_c1: lengths are integers, all other inputs of one float type.
 //   <op>_c2: the shapes agree with those above.
 //   <op>_c3: hidden_size is in [1, 2^24], clip finite and not negative, and there are as many activations as the op has
-//            by default, or none.
+//            by default (in two directions: or twice as many), or none.
 //   <op>_c4: each length lies in [0, T].
 // Unimplemented for another activation.
 absl::Status InferRecurrence(InferContext& context, const RecurrentCell& cell, const RecurrentParameters& parameters);

@@ -112,7 +112,8 @@ TEST(RecurrenceTest, StepMultipliesRows) {
 
 TEST(RecurrenceTest, StepClipsBeforeItActivates) {
   RecurrentStep step;
-  step.activations = {[](double value) { return value; }, [](double value) { return 2 * value; }};
+  const auto linear = [](double value, double alpha, double beta) { return alpha * value + beta; };
+  step.activations = {{linear, 1, 0}, {linear, 2, 0}};
   EXPECT_EQ(step.Activate(0, 10), 10);
   EXPECT_EQ(step.Activate(1, -10), -20);
   step.clip = 3;
@@ -212,6 +213,29 @@ TEST(RecurrenceTest, AppliesTheActivationsNamed) {
   EXPECT_EQ(result({"relu"}), 0);
   EXPECT_NEAR(result({"tanh"}), -0.76159416, 1e-7);
   EXPECT_NEAR(result({"sigmoid"}), 0.26894142, 1e-7);
+  EXPECT_EQ(result({"affine"}), -1);
+  EXPECT_NEAR(result({"elu"}), -0.63212056, 1e-7);
+  EXPECT_NEAR(result({"hardsigmoid"}), 0.3, 1e-7);
+  EXPECT_NEAR(result({"leakyrelu"}), -0.01, 1e-9);
+  EXPECT_NEAR(result({"scaledtanh"}), -0.76159416, 1e-7);
+  EXPECT_NEAR(result({"softplus"}), 0.31326169, 1e-7);
+  EXPECT_EQ(result({"softsign"}), -0.5);
+  EXPECT_EQ(result({"thresholdedrelu"}), 0);
+}
+
+// Three steps of 1, 2, 4 in either direction: 2 x + 1 forwards, x from 3 on backwards.
+TEST(RecurrenceTest, DirectionsHaveTheirOwnActivationsAndParameters) {
+  RecurrentParameters parameters = Parameters(RecurrentDirection::kBidirectional);
+  parameters.activations = {"affine", "thresholdedrelu"};
+  parameters.activations_alpha = {2, 3};
+  parameters.activations_beta = {1};
+  const std::vector<Tensor> inputs = {F32({1, 3, 1}, {1, 2, 4}), F32({1, 2, 1}, {0, 0}), I32({1}, {3}),
+                                      F32({2, 1, 1}, {1, 1}),    F32({2, 1, 1}, {0, 0}), F32({2, 1}, {0, 0})};
+  ASSERT_OK_AND_ASSIGN(const std::vector<Tensor> results, RunSteps(SimpleCell(), parameters, inputs));
+  ExpectTensorEq(results[0], F32({1, 2, 3, 1}, {3, 5, 9, 0, 0, 4}));
+  parameters.direction = RecurrentDirection::kForward;
+  EXPECT_THAT(RunSteps(SimpleCell(), parameters, inputs),
+              StatusIs(absl::StatusCode::kInvalidArgument, StartsWith("Simple_c3")));
 }
 
 TEST(RecurrenceTest, C4_RefusesLengths) {
@@ -297,9 +321,9 @@ TEST(RecurrenceTest, RefusesParameters) {
   parameters.clip = 0;
   parameters.activations = {"tanh"};
   refused(parameters);
-  parameters.activations = {"tanh", "elu"};
+  parameters.activations = {"tanh", "sine"};
   EXPECT_THAT(InferShapes(TwoStateCell(), parameters, TwoStateInputs()),
-              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("elu")));
+              StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("sine")));
 }
 
 TEST(RecurrenceTest, CostsTwoFlopsPerWeightAndStep) {
