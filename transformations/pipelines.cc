@@ -63,6 +63,8 @@ PassGroup Canonicalize() {
       PassId::kFoldScale,
       // After scales, which go into the weights where they can.
       PassId::kCommonFactor,
+      // After folding, for the weights have to be known.
+      PassId::kIntegerProducts,
       // Last: the form of what the others leave behind an anchor.
       PassId::kBiasForm,
   });

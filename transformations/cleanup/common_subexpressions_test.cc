@@ -77,6 +77,28 @@ TEST(CommonSubexpressionsTest, ReadsCommutativeInputsInEitherOrder) {
   })");
 }
 
+TEST(CommonSubexpressionsTest, MergesRandomNumbersOfOneStreamAlone) {
+  ExpectRewrites(&CommonSubexpressions, R"(model "" {
+    %0 "x" = Parameter() {shape = [?,3]}
+    %1 "sizes" = ShapeOf(%0)
+    %2 "a" = RandomUniform(%1) {seed = 1}
+    %3 "b" = RandomUniform(%1) {seed = 2}
+    %4 "c" = RandomUniform(%1) {seed = 1}
+    %5 "y" = Subtract(%2, %3)
+    %6 "z" = Multiply(%5, %4)
+    %7 "out" = Result(%6)
+  })",
+                 R"(model "" {
+    %0 "x" = Parameter() {shape = [?,3]}
+    %1 "sizes" = ShapeOf(%0)
+    %2 "a" = RandomUniform(%1) {seed = 1}
+    %3 "b" = RandomUniform(%1) {seed = 2}
+    %5 "y" = Subtract(%2, %3)
+    %6 "z" = Multiply(%5, %2)
+    %7 "out" = Result(%6)
+  })");
+}
+
 TEST(CommonSubexpressionsTest, TellsTheOrdersOfFloatMaximumApart) {
   ExpectUnchanged(&CommonSubexpressions, R"(model "" {
     %0 "x" = Parameter() {shape = [2]}

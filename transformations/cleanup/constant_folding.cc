@@ -2,7 +2,8 @@
 //
 // Computed by the ConstantEvaluator of the context, or by the reference, within FoldingLimits. Not folded: operations
 // with an effect, a source of values beyond their inputs, or bodies; decompression of weights (decompression.h); what
-// fails when computed, since it may never run.
+// fails when computed, since it may never run. Decompression that is to be folded is, whatever the limits: its output
+// has no more elements than what it reads.
 //
 // The number of nodes that are no Constants decreases.
 #include <algorithm>
@@ -22,6 +23,7 @@
 #include "ir/ops/op_code.h"
 #include "ir/partial_shape.h"
 #include "ir/rewrite.h"
+#include "ir/shape.h"
 #include "ir/tensor.h"
 #include "transformations/cleanup/decompression.h"
 #include "transformations/constant_evaluator.h"
@@ -82,6 +84,17 @@ absl::StatusOr<std::vector<ir::Tensor>> Compute(const ir::Node& node, absl::Span
   return std::vector<ir::Tensor>{std::move(view)};
 }
 
+// Returns whether the node is to be folded whatever the limits.
+bool IgnoresLimits(const ir::Model& model, const ir::Node& node) {
+  if (!IsFoldedDecompression(node) || !node.output(0).shape.is_static()) return false;
+  const absl::StatusOr<int64_t> count = ir::ElementCount(node.output(0).shape.ToShape());
+  const ir::Tensor* const first = ConstantOf(model, node.input(0));
+  const ir::Tensor* const second = node.input_count() > 1 ? ConstantOf(model, node.input(1)) : nullptr;
+  const int64_t read =
+      std::max(first != nullptr ? first->element_count() : 0, second != nullptr ? second->element_count() : 0);
+  return count.ok() && *count <= read;
+}
+
 // Returns the bytes of a folded output that no input holds already.
 int64_t BytesAdded(const ir::Tensor& output, absl::Span<const ir::Tensor> inputs) {
   for (const ir::Tensor& input : inputs) {
@@ -122,7 +135,8 @@ absl::StatusOr<std::optional<ir::Patch>> ConstantFolding(const ir::Model& model,
   const auto* const budget = context.Find<FoldingBudget>();
   const int64_t freed = BytesFreed(model, node);
   const int64_t max_bytes = freed + MaxGrowth(limits, budget);
-  if (!IsCheap(model, node, max_bytes, limits.max_flops)) {
+  const bool is_limited = !IgnoresLimits(model, node);
+  if (is_limited && !IsCheap(model, node, max_bytes, limits.max_flops)) {
     return Decline(context, id, "it takes more work or bytes than the limits allow");
   }
 
@@ -144,6 +158,7 @@ absl::StatusOr<std::optional<ir::Patch>> ConstantFolding(const ir::Model& model,
     bytes += BytesAdded(output, *inputs);
     patch.Replace(ir::Value{id, i}, patch.AddConstant(std::move(output)));
   }
+  if (!is_limited) return patch;
   if (bytes > max_bytes) return Decline(context, id, "its outputs take more bytes than the limits allow");
   if (budget != nullptr) budget->Add(bytes - freed);
   return patch;

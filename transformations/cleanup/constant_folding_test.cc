@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "ir/model.h"
 #include "ir/ops/op_testlib.h"
@@ -212,6 +213,49 @@ TEST(ConstantFoldingTest, LeavesKeptDecompressionAlone) {
     %0 "wide" = Constant() {value = f32[2]{1, 2}}
     %1 "out" = Result(%0)
   })");
+}
+
+// Weights [2,2] and their scale, to be dequantised once.
+std::string Dequantised(const std::string& weights, const std::string& scale) {
+  return absl::StrCat(R"(model "" {
+    %0 "w" = Constant() {value = )",
+                      weights, R"(}
+    %1 "wide" = Convert(%0) {destination_type = f32} : f32[2,2] info("decompression" = "folded")
+    %2 "scale" = Constant() {value = )",
+                      scale, R"(}
+    %3 "scaled" = Multiply(%1, %2) : f32[2,2] info("decompression" = "folded")
+    %4 "out" = Result(%3)
+  })");
+}
+
+TEST(ConstantFoldingTest, FoldsDecompressionWhateverTheLimits) {
+  FoldingLimits limits;
+  limits.max_growth_bytes = 0;
+  limits.max_flops = 0;
+  const FoldingBudget budget(40);
+  ir::PassContext context;
+  context.Provide<FoldingLimits>(&limits);
+  context.Provide(&budget);
+  EXPECT_EQ(Folds(Dequantised("u4[2,2]{1, 2, 3, 4}", "f32[2,1]{1, 0.5}"), context), 2);
+  // Others have as much room as before.
+  EXPECT_EQ(budget.grown_bytes(), 40);
+}
+
+TEST(ConstantFoldingTest, DecompressionThatMultipliesElementsIsLimited) {
+  FoldingLimits limits;
+  limits.max_growth_bytes = 0;
+  ir::PassContext context;
+  context.Provide<FoldingLimits>(&limits);
+  // The Convert folds, the product has more elements than either side.
+  EXPECT_EQ(Folds(R"(model "" {
+    %0 "w" = Constant() {value = u4[1,8]{1, 2, 3, 4, 5, 6, 7, 8}}
+    %1 "wide" = Convert(%0) {destination_type = f32} : f32[1,8] info("decompression" = "folded")
+    %2 "zero" = Constant() {value = f32[8,1]{1, 2, 3, 4, 5, 6, 7, 8}}
+    %3 "centred" = Subtract(%1, %2) : f32[8,8] info("decompression" = "folded")
+    %4 "out" = Result(%3)
+  })",
+                  context),
+            1);
 }
 
 TEST(ConstantFoldingTest, LeavesUnreadNodesAlone) {

@@ -6,6 +6,10 @@
 // The Convert widens to a float type; a FakeQuantize of constant weights counts as well. Zero points and scales are
 // constants or come from constants; the Convert of a zero point is marked too, so that both keep one type.
 //
+// Where the ComputedTypes of the context widen weights, the mark says the contrary: folding takes the chain, and no
+// limit of size keeps it from that. As each operation has as many elements as the weights, what that adds is in
+// proportion to what the model brings along.
+//
 // The number of unmarked nodes decreases.
 #include <cstdint>
 #include <optional>
@@ -22,6 +26,7 @@
 #include "ir/runtime_info.h"
 #include "transformations/cleanup/decompression.h"
 #include "transformations/passes.h"
+#include "transformations/precision/computed_types.h"
 
 namespace burin::transformations {
 namespace {
@@ -56,11 +61,12 @@ bool MovesWeights(ir::OpCode code) {
          code == ir::OpCode::kUnsqueeze;
 }
 
-bool IsWidening(const ir::Model& model, const ir::Node& node) {
+// Products of i32 have weights too, which only folding minds: they are no decompression where weights stay narrow.
+bool IsWidening(const ir::Model& model, const ir::Node& node, bool folds) {
   if (node.code() != ir::OpCode::kConvert) return false;
   const ElementType from = model.info(node.input(0)).type;
   const ElementType to = node.output(0).type;
-  return IsFloat(to) && BitWidth(from) < BitWidth(to);
+  return (IsFloat(to) || (folds && to == ElementType::kI32)) && BitWidth(from) < BitWidth(to);
 }
 
 // Collects what lies between `value` and a Constant, moves and conversions only; false where there is no Constant.
@@ -85,19 +91,19 @@ std::optional<int64_t> WeightSide(const ir::Model& model, const ir::Node& node) 
   return side;
 }
 
-// Appends the conversion of a zero point, and the moves on its way.
-void AppendZeroPoint(const ir::Model& model, ir::Value value, std::vector<ir::NodeId>* chain) {
+// Appends the conversion of a zero point or scale, and the moves on its way.
+void AppendConversion(const ir::Model& model, ir::Value value, bool folds, std::vector<ir::NodeId>* chain) {
   std::vector<ir::NodeId> path;
   if (!FollowToConstant(model, value, &path)) return;
   for (const ir::NodeId id : path) {
-    if (!IsWidening(model, model.node(id))) continue;
+    if (!IsWidening(model, model.node(id), folds)) continue;
     chain->insert(chain->end(), path.begin(), path.end());
     return;
   }
 }
 
 // Returns the nodes to be marked above an input that reads weights; none where it reads something else.
-std::vector<ir::NodeId> DecompressionChain(const ir::Model& model, ir::Value value) {
+std::vector<ir::NodeId> DecompressionChain(const ir::Model& model, ir::Value value, bool folds) {
   std::vector<ir::NodeId> chain;
   bool decompresses = false;
   for (int step = 0; step < kMaxChain && value.exists(); ++step) {
@@ -109,8 +115,9 @@ std::vector<ir::NodeId> DecompressionChain(const ir::Model& model, ir::Value val
       const std::optional<int64_t> found = WeightSide(model, node);
       if (!found.has_value()) return {};
       side = *found;
-      if (code == ir::OpCode::kSubtract) AppendZeroPoint(model, node.input(1), &chain);
-    } else if (IsWidening(model, node) || code == ir::OpCode::kFakeQuantize) {
+      // A scale that stays narrow is folded alone.
+      if (folds || code == ir::OpCode::kSubtract) AppendConversion(model, node.input(1 - side), folds, &chain);
+    } else if (IsWidening(model, node, folds) || code == ir::OpCode::kFakeQuantize) {
       decompresses = true;
     } else if (!MovesWeights(code)) {
       return {};
@@ -121,26 +128,30 @@ std::vector<ir::NodeId> DecompressionChain(const ir::Model& model, ir::Value val
   return {};
 }
 
-void Mark(const std::vector<ir::NodeId>& chain, ir::Model& model) {
+void Mark(const std::vector<ir::NodeId>& chain, const char* mark, ir::Model& model) {
   for (const ir::NodeId id : chain) {
     ir::RuntimeInfo info = model.node(id).runtime_info();
-    info[kDecompressionKey] = kDecompressionKept;
+    info[kDecompressionKey] = mark;
     model.SetRuntimeInfo(id, std::move(info));
   }
 }
 
 }  // namespace
 
-absl::Status DecompressionMarking(const ir::Model& model, const ir::PassContext&, Rewriter& rewriter) {
+absl::Status DecompressionMarking(const ir::Model& model, const ir::PassContext& context, Rewriter& rewriter) {
+  const auto* const types = context.Find<ComputedTypes>();
+  const bool folds = types != nullptr && types->widens_weights;
+  const char* const mark = folds ? kDecompressionFolded : kDecompressionKept;
   for (const ir::NodeId id : model.NodeIds()) {
     for (const int64_t input : WeightInputs(model.node(id).code())) {
       std::vector<ir::NodeId> unmarked;
-      for (const ir::NodeId link : DecompressionChain(model, model.node(id).input(input))) {
-        if (!IsKeptDecompression(model.node(link))) unmarked.push_back(link);
+      for (const ir::NodeId link : DecompressionChain(model, model.node(id).input(input), folds)) {
+        const ir::Node& node = model.node(link);
+        if (!IsKeptDecompression(node) && !IsFoldedDecompression(node)) unmarked.push_back(link);
       }
       if (unmarked.empty()) continue;
-      BURIN_ASSIGN_OR_RETURN(const bool done, rewriter.Edit(unmarked.front(), [&unmarked](ir::Model& edited) {
-        Mark(unmarked, edited);
+      BURIN_ASSIGN_OR_RETURN(const bool done, rewriter.Edit(unmarked.front(), [&unmarked, mark](ir::Model& edited) {
+        Mark(unmarked, mark, edited);
         return absl::OkStatus();
       }));
       if (!done) return absl::OkStatus();

@@ -8,12 +8,16 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "ir/model.h"
+#include "ir/op_def.h"
+#include "ir/rewrite.h"
 #include "ir/text.h"
 #include "testing/gtest/status_matchers.h"
 #include "transformations/cleanup/decompression.h"
+#include "transformations/constant_evaluator.h"
 #include "transformations/driver.h"
 #include "transformations/pass.h"
 #include "transformations/passes.h"
+#include "transformations/precision/computed_types.h"
 #include "transformations/report.h"
 #include "transformations/rewrite_testlib.h"
 
@@ -73,6 +77,48 @@ TEST(DecompressionMarkingTest, FoldingLeavesTheMarkedAndFoldsTheScale) {
 
 TEST(DecompressionMarkingTest, ChangesNothingElse) {
   ExpectRewrites(&DecompressionMarking, kDequantised, kDequantised);
+}
+
+TEST(DecompressionMarkingTest, WhereWeightsAreWidenedTheyAreFolded) {
+  absl::StatusOr<std::unique_ptr<ir::Model>> model = ir::ParseModel(kDequantised);
+  ASSERT_OK(model);
+  const Pass marking = {"DecompressionMarking", "", nullptr, &DecompressionMarking};
+  const Pass folding = {"ConstantFolding", "", &ConstantFolding, nullptr};
+  ComputedTypes types;
+  types.widens_weights = true;
+  FoldingLimits limits;
+  limits.max_growth_bytes = 0;
+  ir::PassContext context;
+  context.Provide<ComputedTypes>(&types);
+  context.Provide<FoldingLimits>(&limits);
+  CompileReport report;
+  // Once is enough: what is marked stays so.
+  ASSERT_OK(RunPasses(model->get(), {{&marking}, {&marking}, {&folding}}, context, {}, &report));
+  EXPECT_EQ(report.Find("DecompressionMarking")->rewrites, 1);
+  std::vector<std::string> codes;
+  for (const ir::NodeId id : (*model)->NodeIds()) codes.push_back((*model)->node(id).op().name);
+  EXPECT_THAT(codes, UnorderedElementsAre("Parameter", "Constant", "MatMul", "Result"));
+}
+
+TEST(DecompressionMarkingTest, WeightsOfIntegerProductsAreFoldedToo) {
+  const std::string text = R"(model "" {
+    %0 "x" = Parameter() {element_type = i32, shape = [?,2]}
+    %1 "w" = Constant() {value = i8[2,2]{1, 2, 3, 4}}
+    %2 "wide" = Convert(%1) {destination_type = i32}
+    %3 "y" = MatMul(%0, %2)
+    %4 "out" = Result(%3)
+  })";
+  EXPECT_THAT(Marked(text), IsEmpty());
+  absl::StatusOr<std::unique_ptr<ir::Model>> model = ir::ParseModel(text);
+  ASSERT_OK(model);
+  const Pass marking = {"DecompressionMarking", "", nullptr, &DecompressionMarking};
+  ComputedTypes types;
+  types.widens_weights = true;
+  ir::PassContext context;
+  context.Provide<ComputedTypes>(&types);
+  CompileReport report;
+  ASSERT_OK(RunPasses(model->get(), {{&marking}}, context, {}, &report));
+  EXPECT_TRUE(IsFoldedDecompression((*model)->node((*model)->FindNode("wide"))));
 }
 
 // Returns a model in which `reader` reads %2, an f32 [2,2,1,1] made of f16.

@@ -22,7 +22,12 @@ TEST(DecompressionTest, TellsMarkedNodesFromOthers) {
   EXPECT_FALSE(IsKeptDecompression(model.node(y.node)));
   model.SetRuntimeInfo(y.node, {{kDecompressionKey, kDecompressionKept}, {"layout", "NC"}});
   EXPECT_TRUE(IsKeptDecompression(model.node(y.node)));
+  EXPECT_FALSE(IsFoldedDecompression(model.node(y.node)));
   EXPECT_EQ(DecompressionMarkOf(model.node(y.node)), (ir::RuntimeInfo{{kDecompressionKey, kDecompressionKept}}));
+  model.SetRuntimeInfo(y.node, {{kDecompressionKey, kDecompressionFolded}});
+  EXPECT_TRUE(IsFoldedDecompression(model.node(y.node)));
+  EXPECT_FALSE(IsKeptDecompression(model.node(y.node)));
+  EXPECT_EQ(DecompressionMarkOf(model.node(y.node)), ir::RuntimeInfo());
 }
 
 }  // namespace

@@ -24,20 +24,7 @@ using ir::OpCode;
 constexpr double kUnits = 4;
 
 // Returns the digits of the significand of a float type of at least 16 bits; 0 for any other type.
-int DigitsOf(ElementType type) {
-  switch (type) {
-    case ElementType::kF64:
-      return 53;
-    case ElementType::kF32:
-      return 24;
-    case ElementType::kF16:
-      return 11;
-    case ElementType::kBf16:
-      return 8;
-    default:
-      return 0;
-  }
-}
+int DigitsOf(ElementType type) { return BitWidth(type) < 16 ? 0 : SignificandDigits(type); }
 
 Pattern Binary(OpCode code, const Pattern& a, const Pattern& b) { return Op(code).Input(0, a).Input(1, b); }
 

@@ -67,7 +67,7 @@ class TypeWidener final : public ir::AttributeVisitor {
 };
 
 // Returns whether the types of the node's values may change: those of the model's signature, of variables and of bodies
-// are not the node's alone.
+// are not the node's alone, bits are those of one type, and random numbers of another type are others.
 bool MayChange(const ir::Node& node) {
   switch (node.code()) {
     case OpCode::kParameter:
@@ -75,6 +75,8 @@ bool MayChange(const ir::Node& node) {
     case OpCode::kConstant:
     case OpCode::kReadValue:
     case OpCode::kAssign:
+    case OpCode::kBitCast:
+    case OpCode::kRandomUniform:
       return false;
     default:
       return node.bodies().empty();
@@ -169,7 +171,8 @@ class Widening {
     if (!Widens(input) || types_.Widens(type)) return absl::OkStatus();
     if (!IsConstantOrRewritten(input)) return absl::OkStatus();
     BURIN_ASSIGN_OR_RETURN(ir::Value result, Widened(input, node));
-    if (type != ElementType::kF32) result = AddConversion(result, type, node);
+    // As this one, whose attributes say where numbers beyond the type go.
+    if (type != ElementType::kF32) result = {patch_.AddNode(CopyOf(node, {result})), 0};
     patch_.Replace({node.id(), 0}, result);
     return absl::OkStatus();
   }

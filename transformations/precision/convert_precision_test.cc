@@ -224,5 +224,48 @@ TEST_F(ConvertPrecisionTest, BodiesKeepTheirSignature) {
                  options_);
 }
 
+TEST_F(ConvertPrecisionTest, BitsAndRandomNumbersKeepTheirType) {
+  ExpectBecomes(R"(model "" {
+    %0 "x" = Parameter() {element_type = f16, shape = [3]}
+    %1 = Relu(%0)
+    %2 = BitCast(%1) {destination_type = i16}
+    %3 "bits" = Result(%2)
+    %4 "sizes" = Parameter() {element_type = i64, shape = [2]}
+    %5 = RandomUniform(%4) {output_type = f16, seed = 1}
+    %6 = Exp(%5)
+    %7 "numbers" = Result(%6)
+  })",
+                R"(model "" {
+    %0 "x" = Parameter() {element_type = f16, shape = [3]}
+    %8 = Convert(%0) {destination_type = f32}
+    %1 = Relu(%8)
+    %9 = Convert(%1) {destination_type = f16}
+    %2 = BitCast(%9) {destination_type = i16}
+    %3 "bits" = Result(%2)
+    %4 "sizes" = Parameter() {element_type = i64, shape = [2]}
+    %5 = RandomUniform(%4) {output_type = f16, seed = 1}
+    %10 = Convert(%5) {destination_type = f32}
+    %6 = Exp(%10)
+    %11 = Convert(%6) {destination_type = f16}
+    %7 "numbers" = Result(%11)
+  })");
+}
+
+TEST_F(ConvertPrecisionTest, ConvertsKeepTheirAttributes) {
+  ExpectBecomes(R"(model "" {
+    %0 "x" = Parameter() {element_type = f16, shape = [3]}
+    %1 = Exp(%0)
+    %2 = Convert(%1) {destination_type = f8e5m2, saturate = false}
+    %3 "y" = Result(%2)
+  })",
+                R"(model "" {
+    %0 "x" = Parameter() {element_type = f16, shape = [3]}
+    %4 = Convert(%0) {destination_type = f32}
+    %1 = Exp(%4)
+    %2 = Convert(%1) {destination_type = f8e5m2, saturate = false}
+    %3 "y" = Result(%2)
+  })");
+}
+
 }  // namespace
 }  // namespace burin::transformations

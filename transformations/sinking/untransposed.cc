@@ -395,9 +395,9 @@ absl::StatusOr<Refusal> MoveInterpolate(Site& site) {
     pads->resize(site.order.size(), 0);
     *pads = InOrder(site.order, *pads);
   }
-  site.spec.inputs.resize(2);
-  BURIN_ASSIGN_OR_RETURN(const ir::Value axes, site.AddList(*moved));
-  site.spec.inputs.push_back(axes);
+  // The parts of the axes, input 3, are in the order of the list of axes.
+  site.spec.inputs.resize(std::max<size_t>(site.spec.inputs.size(), 3));
+  BURIN_ASSIGN_OR_RETURN(site.spec.inputs[2], site.AddList(*moved));
   return kNone;
 }
 

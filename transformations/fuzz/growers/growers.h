@@ -18,6 +18,8 @@ absl::Span<const Grower> MovementOps();
 absl::Span<const Grower> IndexingOps();
 absl::Span<const Grower> DenseOps();
 absl::Span<const Grower> ReducingOps();
+absl::Span<const Grower> NumericOps();
+absl::Span<const Grower> SamplingOps();
 absl::Span<const Grower> ControlFlowOps();
 
 // Motifs.

@@ -101,9 +101,10 @@ void GrowSelection(GrowingGraph& g) {
   }
 }
 
-void GrowCumSum(GrowingGraph& g) {
+void GrowCumulative(GrowingGraph& g) {
   const Value x = g.Pick(Types::kNumeric, 1, 3);
-  g.Add("CumSum", {x, g.Int(g.AnyAxis(g.RankOf(x)))}, {{"exclusive", g.OneIn(3)}, {"reverse", g.OneIn(3)}});
+  g.Add(g.OneIn(3) ? "CumProd" : "CumSum", {x, g.Int(g.AnyAxis(g.RankOf(x)))},
+        {{"exclusive", g.OneIn(3)}, {"reverse", g.OneIn(3)}});
 }
 
 void GrowOneHot(GrowingGraph& g) {
@@ -133,7 +134,7 @@ void GrowShapeOf(GrowingGraph& g) {
 
 constexpr Grower kGrowers[] = {
     {"gather", &GrowGather, 3},   {"gather elements", &GrowGatherElements}, {"gather nd", &GrowGatherND},
-    {"scatter", &GrowScatter, 2}, {"selection", &GrowSelection, 2},         {"cumulative sum", &GrowCumSum},
+    {"scatter", &GrowScatter, 2}, {"selection", &GrowSelection, 2},         {"cumulative", &GrowCumulative},
     {"one hot", &GrowOneHot},     {"generators", &GrowGenerators, 2},       {"shape of", &GrowShapeOf, 2},
 };
 
