@@ -13,6 +13,7 @@
 #include "absl/types/span.h"
 #include "base/status_context.h"
 #include "base/status_macros.h"
+#include "runtime/readers/onnx/binding.h"
 #include "runtime/readers/onnx/data_type.h"
 #include "runtime/readers/onnx/message/tensor_message.h"
 #include "runtime/readers/onnx/message/value_message.h"
@@ -87,6 +88,9 @@ class ModelImporter {
   // Imports a sub-graph of a node at `place`.
   absl::StatusOr<ImportedBody> ImportBody(const GraphMessage& graph, absl::Span<const ir::ValueInfo> inputs,
                                           const Place& place);
+  // Makes a sub-graph part of the model at `place`.
+  absl::StatusOr<std::vector<Binding>> InlineBody(const GraphMessage& graph, std::vector<Binding> inputs,
+                                                  absl::string_view name, const Place& place);
 
  private:
   using FunctionKey = std::tuple<absl::string_view, absl::string_view, absl::string_view>;  // Domain, name, overload.
@@ -97,7 +101,7 @@ class ModelImporter {
   absl::Status ImportNodes(const std::vector<NodeMessage>& nodes, const Place& place);
   absl::Status ImportNode(const NodeMessage& node, size_t index, const Place& place);
   // Translates the node whose inputs are all usable.
-  absl::Status Translate(const NodeMessage& node, const std::string& name, std::vector<ir::Value> inputs,
+  absl::Status Translate(const NodeMessage& node, const std::string& name, const std::vector<Binding>& inputs,
                          const Place& place);
   absl::Status Inline(const FunctionMessage& function, const NodeMessage& call, const std::string& name,
                       const std::vector<Scope::Binding>& inputs, const Place& place);
@@ -106,7 +110,7 @@ class ModelImporter {
   // Returns nullopt (and notes it) where no translation exists.
   absl::StatusOr<std::optional<Operator>> Identify(const NodeMessage& node, const std::string& name,
                                                    const Place& place);
-  absl::Status DefineOutputs(const NodeMessage& node, absl::Span<const ir::Value> outputs, Scope* scope);
+  absl::Status DefineOutputs(const NodeMessage& node, const NodeContext& context, Scope* scope);
   absl::Status DefineUnusable(const NodeMessage& node, Scope* scope);
   // Adds the graph's results; returns false where one of them is not usable.
   absl::StatusOr<bool> AddResults(const GraphMessage& graph, Scope* scope);
@@ -126,6 +130,10 @@ class BodyImporterAt final : public BodyImporter {
   BodyImporterAt(ModelImporter* importer, const Place* place) : importer_(importer), place_(place) {}
   absl::StatusOr<ImportedBody> ImportBody(const GraphMessage& graph, absl::Span<const ir::ValueInfo> inputs) override {
     return importer_->ImportBody(graph, inputs, *place_);
+  }
+  absl::StatusOr<std::vector<Binding>> InlineBody(const GraphMessage& graph, std::vector<Binding> inputs,
+                                                  absl::string_view name) override {
+    return importer_->InlineBody(graph, std::move(inputs), name, *place_);
   }
 
  private:
@@ -186,10 +194,11 @@ absl::StatusOr<bool> ModelImporter::AddResults(const GraphMessage& graph, Scope*
   bool usable = true;
   for (const ValueMessage& output : graph.outputs) {
     BURIN_ASSIGN_OR_RETURN(const std::optional<Scope::Binding> found, scope->Find(output.name));
-    if (!found.has_value() || (found->usable && !found->value.exists())) {
+    if (!found.has_value() || (found->usable && !found->exists())) {
       return absl::InvalidArgumentError(absl::StrCat("Nothing produces the graph's output \"", output.name, "\""));
     }
-    if (!found->usable) {
+    if (found->container != nullptr) unsupported_.Add("output", "", 0, "an output that is no tensor", output.name);
+    if (!found->usable || found->container != nullptr) {
       usable = false;
       continue;
     }
@@ -259,6 +268,34 @@ absl::StatusOr<ImportedBody> ModelImporter::ImportBody(const GraphMessage& graph
   return body;
 }
 
+absl::StatusOr<std::vector<Binding>> ModelImporter::InlineBody(const GraphMessage& graph, std::vector<Binding> inputs,
+                                                               absl::string_view name, const Place& place) {
+  if (inputs.size() != graph.inputs.size()) {
+    return absl::InvalidArgumentError(absl::StrCat("A sub-graph has another number of inputs than its node gives: \"",
+                                                   graph.name, "\", ", graph.inputs.size(), " and ", inputs.size()));
+  }
+  Scope scope(&place.scope->model(), place.scope, &tensors_, budget_, /*names_outputs=*/false);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    BURIN_RETURN_IF_ERROR(scope.Define(graph.inputs[i].name, std::move(inputs[i])));
+  }
+  BURIN_RETURN_IF_ERROR(DefineInitializers(graph, &scope));
+  Place inner = place;
+  inner.scope = &scope;
+  inner.prefix = absl::StrCat(name, "/");
+  BURIN_RETURN_IF_ERROR(ImportNodes(graph.nodes, inner));
+  std::vector<Binding> outputs;
+  for (const ValueMessage& output : graph.outputs) {
+    BURIN_ASSIGN_OR_RETURN(const std::optional<Binding> found, scope.Find(output.name));
+    if (!found.has_value() || (found->usable && !found->exists())) {
+      return absl::InvalidArgumentError(absl::StrCat("Nothing produces the graph's output \"", output.name, "\""));
+    }
+    // What is missing is in the list already.
+    if (!found->usable) return absl::UnimplementedError("A sub-graph uses what is not supported");
+    outputs.push_back(*found);
+  }
+  return outputs;
+}
+
 absl::Status ModelImporter::ImportNodes(const std::vector<NodeMessage>& nodes, const Place& place) {
   BURIN_ASSIGN_OR_RETURN(const std::vector<size_t> order, OrderNodes(nodes, &free_names_));
   for (const size_t index : order) BURIN_RETURN_IF_ERROR(ImportNode(nodes[index], index, place));
@@ -301,9 +338,7 @@ absl::Status ModelImporter::ImportNode(const NodeMessage& node, size_t index, co
     status = Identify(node, name, place).status();
     if (status.ok()) return DefineUnusable(node, place.scope);
   } else {
-    std::vector<ir::Value> values;
-    for (const Scope::Binding& input : inputs) values.push_back(input.value);
-    status = Translate(node, name, std::move(values), place);
+    status = Translate(node, name, inputs, place);
   }
   return status.ok() ? status : WithContext(status, label);
 }
@@ -332,13 +367,21 @@ absl::StatusOr<std::optional<Operator>> ModelImporter::Identify(const NodeMessag
   return std::optional<Operator>(op);
 }
 
-absl::Status ModelImporter::Translate(const NodeMessage& node, const std::string& name, std::vector<ir::Value> inputs,
-                                      const Place& place) {
+absl::Status ModelImporter::Translate(const NodeMessage& node, const std::string& name,
+                                      const std::vector<Binding>& inputs, const Place& place) {
   BURIN_ASSIGN_OR_RETURN(const std::optional<Operator> op, Identify(node, name, place));
   if (!op.has_value()) return DefineUnusable(node, place.scope);
   const TranslatorEntry* const entry = FindTranslator(op->domain, node.op_type);
   BodyImporterAt bodies(this, &place);
   NodeContext::Environment environment;
+  std::vector<ir::Value> values;
+  for (const Binding& input : inputs) {
+    values.push_back(input.value);
+    environment.containers.push_back(input.container);
+    if (input.container == nullptr || entry->takes_containers) continue;
+    unsupported_.Add(node.op_type, op->domain, op->opset, "an input that is a sequence or an empty optional", name);
+    return DefineUnusable(node, place.scope);
+  }
   environment.model = &place.scope->model();
   environment.budget = budget_;
   environment.tensors = &tensors_;
@@ -346,7 +389,7 @@ absl::Status ModelImporter::Translate(const NodeMessage& node, const std::string
   environment.frame = place.frame;
   const int32_t first_new = environment.model->id_bound();
   const int64_t unsupported_before = unsupported_.count();
-  NodeContext context(environment, node, name, std::move(inputs), op->opset, op->since,
+  NodeContext context(environment, node, name, std::move(values), op->opset, op->since,
                       entry->op_def == nullptr ? nullptr : &entry->op_def());
   const absl::Status status = entry->translate(context);
   if (absl::IsUnimplemented(status)) {
@@ -362,17 +405,18 @@ absl::Status ModelImporter::Translate(const NodeMessage& node, const std::string
       environment.model->FindNode(name) == ir::NodeId::kNone) {
     environment.model->SetName(outputs[0].node, name);
   }
-  return DefineOutputs(node, outputs, place.scope);
+  return DefineOutputs(node, context, place.scope);
 }
 
-absl::Status ModelImporter::DefineOutputs(const NodeMessage& node, absl::Span<const ir::Value> outputs, Scope* scope) {
+absl::Status ModelImporter::DefineOutputs(const NodeMessage& node, const NodeContext& context, Scope* scope) {
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     if (node.outputs[i].empty()) continue;
-    if (i >= outputs.size() || !outputs[i].exists()) {
+    Binding output = context.OutputBinding(static_cast<int64_t>(i));
+    if (!output.exists()) {
       return absl::InvalidArgumentError(
           absl::StrCat("The operator does not have this output: ", i, ", \"", node.outputs[i], "\""));
     }
-    BURIN_RETURN_IF_ERROR(scope->Define(node.outputs[i], Scope::Binding{outputs[i]}));
+    BURIN_RETURN_IF_ERROR(scope->Define(node.outputs[i], std::move(output)));
   }
   return absl::OkStatus();
 }
@@ -432,7 +476,7 @@ absl::Status ModelImporter::Inline(const FunctionMessage& function, const NodeMe
   for (size_t i = 0; i < call.outputs.size(); ++i) {
     if (call.outputs[i].empty()) continue;
     BURIN_ASSIGN_OR_RETURN(const std::optional<Scope::Binding> found, scope.Find(function.outputs[i]));
-    if (!found.has_value() || (found->usable && !found->value.exists())) {
+    if (!found.has_value() || (found->usable && !found->exists())) {
       return absl::InvalidArgumentError(
           absl::StrCat("Nothing produces the function's output \"", function.outputs[i], "\""));
     }

@@ -1,5 +1,7 @@
 #include "runtime/readers/onnx/node_context.h"
 
+#include <cstddef>
+
 #include "absl/strings/str_cat.h"
 
 namespace burin::onnx {
@@ -20,6 +22,11 @@ ir::Value NodeContext::Input(int64_t i) {
     return ir::Value::None();
   }
   return inputs_[static_cast<size_t>(i)];
+}
+
+std::shared_ptr<const Container> NodeContext::ContainerInput(int64_t i) const {
+  const size_t place = static_cast<size_t>(i);
+  return place < environment_.containers.size() ? environment_.containers[place] : nullptr;
 }
 
 const AttributeMessage* NodeContext::Find(absl::string_view name) {
@@ -97,6 +104,22 @@ const GraphMessage* NodeContext::GraphAttribute(absl::string_view name) {
 void NodeContext::SetOutput(int64_t i, ir::Value value) {
   if (i >= static_cast<int64_t>(outputs_.size())) outputs_.resize(static_cast<size_t>(i) + 1);
   outputs_[static_cast<size_t>(i)] = value;
+}
+
+void NodeContext::SetBinding(int64_t i, Binding binding) {
+  SetOutput(i, binding.value);
+  if (binding.container == nullptr) return;
+  Fail(budget().Charge(binding.container->elements.size() * sizeof(ir::Value)));
+  output_containers_.resize(outputs_.size());
+  output_containers_[static_cast<size_t>(i)] = std::move(binding.container);
+}
+
+Binding NodeContext::OutputBinding(int64_t i) const {
+  const size_t place = static_cast<size_t>(i);
+  Binding binding;
+  if (place < outputs_.size()) binding.value = outputs_[place];
+  if (place < output_containers_.size()) binding.container = output_containers_[place];
+  return binding;
 }
 
 absl::Status NodeContext::Finish(std::vector<ir::Value> outputs) {

@@ -20,6 +20,7 @@
 #include "absl/types/span.h"
 #include "ir/model.h"
 #include "ir/op_def.h"
+#include "runtime/readers/onnx/binding.h"
 #include "runtime/readers/onnx/graph_builder.h"
 #include "runtime/readers/onnx/message/onnx_message.h"
 #include "runtime/readers/onnx/tensor_import.h"
@@ -43,6 +44,11 @@ class BodyImporter {
   // Imports a sub-graph whose inputs have the given types and shapes; as many as the graph declares.
   virtual absl::StatusOr<ImportedBody> ImportBody(const GraphMessage& graph,
                                                   absl::Span<const ir::ValueInfo> inputs) = 0;
+  // Makes a sub-graph part of the model around it, with its inputs standing for what is given, as many as the graph
+  // declares, and returns what its outputs stand for. Nodes are named `name`/... Unimplemented where the sub-graph uses
+  // what is not supported.
+  virtual absl::StatusOr<std::vector<Binding>> InlineBody(const GraphMessage& graph, std::vector<Binding> inputs,
+                                                          absl::string_view name) = 0;
 };
 
 class NodeContext : public GraphBuilder {
@@ -53,6 +59,8 @@ class NodeContext : public GraphBuilder {
     TensorImporter* tensors = nullptr;
     BodyImporter* bodies = nullptr;
     const AttributeFrame* frame = nullptr;  // Null outside functions.
+    // What the inputs are that are no tensors, at their places; may end before the inputs.
+    std::vector<std::shared_ptr<const Container>> containers;
   };
 
   // `inputs` are the node's, absent ones as Value::None(). `opset` is the version of the node's domain that the model
@@ -75,6 +83,9 @@ class NodeContext : public GraphBuilder {
   // Returns the input; fails where it is absent.
   ir::Value Input(int64_t i);
   absl::Span<const ir::Value> inputs() const { return inputs_; }
+  // Returns the input where it is a container, or null. Such inputs come to the operators of the table alone that take
+  // them (BURIN_ONNX_CONTAINER_TRANSLATOR).
+  std::shared_ptr<const Container> ContainerInput(int64_t i) const;
 
   // ---- Attributes ----
 
@@ -103,6 +114,10 @@ class NodeContext : public GraphBuilder {
   // Sets the outputs in order and returns status(): the end of a translation. Missing ones must not be wanted.
   absl::Status Finish(std::vector<ir::Value> outputs);
   const std::vector<ir::Value>& outputs() const { return outputs_; }
+  // Sets an output to what a name of the graph stands for. ResourceExhausted, as the node's error, past the budget.
+  void SetBinding(int64_t i, Binding binding);
+  // Returns what output `i` is; nothing where it was not set.
+  Binding OutputBinding(int64_t i) const;
 
   // Remembers and returns an Unimplemented error: a valid use of the operator that is not supported.
   absl::Status Unsupported(absl::string_view what);
@@ -119,6 +134,7 @@ class NodeContext : public GraphBuilder {
   const int64_t since_;
   const ir::OpDef* const op_;
   std::vector<ir::Value> outputs_;
+  std::vector<std::shared_ptr<const Container>> output_containers_;  // At their places; may end before the outputs.
 };
 
 }  // namespace burin::onnx

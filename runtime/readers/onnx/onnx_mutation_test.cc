@@ -1,6 +1,8 @@
-// Reads twenty thousand damaged files. Each must give a Status, or a model that passes its verifier, soon and within
-// bounded memory. The files are small models of the project's own, changed at random, also in ways that know the
-// format: lengths that lie, pieces cut out, swapped in from other files or repeated, numbers replaced by extreme ones.
+// Reads fifty thousand damaged files. Each must give a Status, or a model that passes its verifier, soon and within
+// bounded memory. The files are small models of the project's own, among them one for each operator in each of its
+// forms, changed at random, also in ways that know the format: lengths that lie, pieces cut out, swapped in from other
+// files or repeated, numbers replaced by extreme ones; and
+// in ways that know models.
 #include <sys/resource.h>
 
 #include <cstdint>
@@ -13,15 +15,20 @@
 #include "ir/ops/op_testlib.h"
 #include "ir/storage.h"
 #include "ir/verifier.h"
+#include "runtime/readers/onnx/corpus/container_corpus_testlib.h"
+#include "runtime/readers/onnx/corpus/operator_corpus_testlib.h"
 #include "runtime/readers/onnx/message/wire_reader.h"
+#include "runtime/readers/onnx/message_mutator_testlib.h"
 #include "runtime/readers/onnx/onnx_model_testlib.h"
 #include "runtime/readers/onnx/onnx_reader.h"
+#include "runtime/readers/onnx/translators.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::onnx {
 namespace {
 
-constexpr int kInputs = 20000;
+constexpr int kParts = 10;
+constexpr int kInputsOfPart = 5000;  // Half of them damaged bytes, half of them damaged models.
 constexpr uint64_t kSeed = 20240607;
 
 // A small convolution network with old and new forms of operators.
@@ -156,9 +163,27 @@ void FindLengths(absl::string_view whole, absl::string_view message, int depth, 
   }
 }
 
+// Returns the files that are damaged: graphs of several nodes, and those of single ones.
+const std::vector<std::string>& Corpus() {
+  static const std::vector<std::string>* const corpus = [] {
+    auto* const files = new std::vector<std::string>({ConvolutionFile(), ShapeFile(), NestedFile(), QuantisedFile()});
+    for (const SingleNode& node : ReadableCorpus()) files->push_back(FileOf(node));
+    for (const ContainerFile& file : ContainerCorpus()) files->push_back(file.bytes);
+    return files;
+  }();
+  return *corpus;
+}
+
+// Returns the names of all operators.
+std::vector<std::string> Operators() {
+  std::vector<std::string> names;
+  for (const TranslatorEntry& entry : AllTranslators()) names.emplace_back(entry.op);
+  return names;
+}
+
 class Mutator {
  public:
-  explicit Mutator(std::vector<std::string> corpus) : corpus_(std::move(corpus)), random_(kSeed) {
+  explicit Mutator(uint64_t seed) : corpus_(Corpus()), random_(seed) {
     for (const std::string& file : corpus_) {
       lengths_.emplace_back();
       FindLengths(file, file, 0, &lengths_.back());
@@ -214,7 +239,7 @@ class Mutator {
     }
   }
 
-  const std::vector<std::string> corpus_;
+  const std::vector<std::string>& corpus_;
   std::vector<std::vector<size_t>> lengths_;
   std::mt19937_64 random_;
 };
@@ -230,14 +255,20 @@ TEST(OnnxMutationTest, TheCorpusItselfReads) {
     EXPECT_OK(ReadBytes(file));
 }
 
-TEST(OnnxMutationTest, DamagedFilesGiveAStatusOrAModel) {
-  SCOPED_TRACE(kSeed);
-  Mutator mutator({ConvolutionFile(), ShapeFile(), NestedFile(), QuantisedFile()});
+class OnnxMutationPartTest : public ::testing::TestWithParam<int> {};
+
+TEST_P(OnnxMutationPartTest, DamagedFilesGiveAStatusOrAModel) {
+  const uint64_t seed = kSeed + static_cast<uint64_t>(GetParam());
+  SCOPED_TRACE(seed);
+  Mutator mutator(seed);
+  MessageMutator message_mutator(seed, Operators());
+  std::mt19937_64 random(seed);
   [[maybe_unused]] const int64_t before = PeakKilobytes();
   int readable = 0;
-  for (int i = 0; i < kInputs; ++i) {
+  for (int i = 0; i < kInputsOfPart; ++i) {
     SCOPED_TRACE(i);
-    const auto bytes = std::make_shared<const std::string>(mutator.Next());
+    const auto bytes = std::make_shared<const std::string>(
+        i % 2 == 0 ? mutator.Next() : message_mutator.Mutate(Corpus()[random() % Corpus().size()]));
     const absl::StatusOr<std::unique_ptr<ir::Model>> model =
         ReadOnnxModelFromBytes(ir::Storage::Borrow(bytes, bytes->data(), bytes->size()), "");
     if (!model.ok()) {
@@ -248,13 +279,15 @@ TEST(OnnxMutationTest, DamagedFilesGiveAStatusOrAModel) {
     ASSERT_OK(ir::Verify(**model));
   }
   // Both ends are reached: mutations that destroy, and ones that do not.
-  EXPECT_GT(readable, kInputs / 100);
-  EXPECT_LT(readable, kInputs);
+  EXPECT_GT(readable, kInputsOfPart / 100);
+  EXPECT_LT(readable, kInputsOfPart);
 #if !defined(__SANITIZE_ADDRESS__)  // Which keeps what is freed for a while.
   // Each file may take 64 MB and little more, and leaves nothing behind.
   EXPECT_LT(PeakKilobytes() - before, 128 << 10);
 #endif
 }
+
+INSTANTIATE_TEST_SUITE_P(Parts, OnnxMutationPartTest, ::testing::Range(0, kParts));
 
 }  // namespace
 }  // namespace burin::onnx

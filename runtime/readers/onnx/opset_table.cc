@@ -55,4 +55,17 @@ int64_t FirstVersion(absl::string_view op) {
   return found == nullptr ? -1 : found->since[0];
 }
 
+std::vector<int64_t> SchemaVersions(absl::string_view op) {
+  std::vector<int64_t> versions;
+  const Operator* const found = Find(op);
+  for (int i = 0; found != nullptr && i < kMaxSchemas && found->since[i] != 0; ++i) versions.push_back(found->since[i]);
+  return versions;
+}
+
+std::vector<absl::string_view> AllOperators() {
+  std::vector<absl::string_view> names;
+  for (const Operator& op : kOperators) names.push_back(op.name);
+  return names;
+}
+
 }  // namespace burin::onnx

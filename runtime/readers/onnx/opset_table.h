@@ -6,6 +6,7 @@
 #define BURIN_RUNTIME_READERS_ONNX_OPSET_TABLE_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 
@@ -22,6 +23,12 @@ int64_t SchemaVersion(absl::string_view op, int64_t opset);
 
 // Returns the opset in which `op` first appeared, or -1.
 int64_t FirstVersion(absl::string_view op);
+
+// Returns the opsets that defined `op` anew, ascending; empty where there is no such operator.
+std::vector<int64_t> SchemaVersions(absl::string_view op);
+
+// Returns the names of all operators, ascending.
+std::vector<absl::string_view> AllOperators();
 
 }  // namespace burin::onnx
 

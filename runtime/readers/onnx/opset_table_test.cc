@@ -1,9 +1,18 @@
 #include "runtime/readers/onnx/opset_table.h"
 
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::onnx {
 namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 TEST(OpsetTableTest, FindsTheSchemaInForce) {
   EXPECT_EQ(SchemaVersion("Clip", 5), 1);
@@ -22,6 +31,15 @@ TEST(OpsetTableTest, TellsLaterFromUnknown) {
   EXPECT_EQ(FirstVersion("NoSuchOperator"), -1);
   EXPECT_EQ(SchemaVersion("", 19), -1);
   EXPECT_EQ(SchemaVersion("zzz", 19), -1);
+}
+
+TEST(OpsetTableTest, ListsOperatorsAndTheirVersions) {
+  EXPECT_THAT(SchemaVersions("Clip"), ElementsAre(1, 6, 11, 12, 13));
+  EXPECT_THAT(SchemaVersions("NoSuchOperator"), IsEmpty());
+  const std::vector<absl::string_view> all = AllOperators();
+  EXPECT_THAT(all, Contains("Relu"));
+  EXPECT_EQ(all.front(), "Abs");
+  EXPECT_EQ(all.back(), "Xor");
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ absl::StatusOr<std::optional<Scope::Binding>> Scope::Find(absl::string_view name
   }
   if (parent_ == nullptr) return std::optional<Binding>();
   BURIN_ASSIGN_OR_RETURN(const std::optional<Binding> outer, parent_->Find(name));
-  if (!outer.has_value() || !outer->usable) return outer;
+  if (!outer.has_value() || !outer->usable || model_ == parent_->model_) return outer;
   BURIN_ASSIGN_OR_RETURN(const Binding binding, Capture(name, *outer));
   values_.emplace(std::string(name), binding);
   return binding;
@@ -83,7 +83,7 @@ absl::StatusOr<Scope::Binding> Scope::AddConstant(absl::string_view name, ir::Te
   spec.attributes = std::move(attributes);
   spec.name = std::string(name);
   spec.original_names = {std::string(name)};
-  spec.output_names = {{std::string(name)}};
+  if (names_outputs_) spec.output_names = {{std::string(name)}};
   BURIN_ASSIGN_OR_RETURN(const ir::NodeId id, model_->AddNode(std::move(spec)));
   return Binding{ir::Value{id, 0}};
 }
@@ -96,6 +96,17 @@ absl::StatusOr<Scope::Binding> Scope::Materialize(absl::string_view name, const 
 }
 
 absl::StatusOr<Scope::Binding> Scope::Capture(absl::string_view name, const Binding& outer) {
+  if (outer.container != nullptr) {
+    auto container = std::make_shared<Container>(*outer.container);
+    for (size_t i = 0; i < container->elements.size(); ++i) {
+      ir::Value& element = container->elements[i];
+      BURIN_ASSIGN_OR_RETURN(const Binding captured, Capture(absl::StrCat(name, "/", i), Binding{element}));
+      element = captured.value;
+    }
+    Binding binding;
+    binding.container = std::move(container);
+    return binding;
+  }
   const ir::Node& node = parent_->model_->node(outer.value.node);
   if (node.code() == ir::OpCode::kConstant) {
     return AddConstant(name, node.attributes_as<ir::ConstantAttributes>().value);

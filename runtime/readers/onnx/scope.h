@@ -3,7 +3,8 @@
 // A scope belongs to one graph: the main one, a sub-graph (whose scope also sees the names of the graphs around it) or
 // the body of a function (which sees its own alone). A name of an enclosing graph becomes a parameter of the
 // sub-graph's model at its first use, and a capture; a constant is simply made again, sharing its bytes. Initialisers
-// become constants at their first use. Not thread-safe; lives for one read.
+// become constants at their first use. A sub-graph that becomes part of the model around it (BodyImporter::InlineBody)
+// has no captures. Not thread-safe; lives for one read.
 #ifndef BURIN_RUNTIME_READERS_ONNX_SCOPE_H_
 #define BURIN_RUNTIME_READERS_ONNX_SCOPE_H_
 
@@ -16,6 +17,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "ir/model.h"
+#include "runtime/readers/onnx/binding.h"
 #include "runtime/readers/onnx/message/onnx_message.h"
 #include "runtime/readers/onnx/message/read_budget.h"
 #include "runtime/readers/onnx/message/tensor_message.h"
@@ -25,11 +27,7 @@ namespace burin::onnx {
 
 class Scope {
  public:
-  // What a name stands for. Of an unusable name nothing is known, since what produces it is not supported.
-  struct Binding {
-    ir::Value value;
-    bool usable = true;
-  };
+  using Binding = onnx::Binding;
 
   // All outlive the scope; `parent` is null for the main graph and for functions. `names_outputs` says whether values
   // keep the file's names (those inside a function stand for nothing outside).

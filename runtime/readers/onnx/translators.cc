@@ -27,6 +27,7 @@ constexpr TranslatorEntry kEntries[] = {
 #include "runtime/readers/onnx/op_map.inc"
 #undef BURIN_ONNX_OP
 #define BURIN_ONNX_TRANSLATOR(domain, op, function) {domain, #op, &function, nullptr},
+#define BURIN_ONNX_CONTAINER_TRANSLATOR(domain, op, function) {domain, #op, &function, nullptr, true},
 #include "runtime/readers/onnx/translators.inc"
 #undef BURIN_ONNX_TRANSLATOR
 };
@@ -37,17 +38,22 @@ bool Before(const TranslatorEntry& a, const TranslatorEntry& b) {
 
 }  // namespace
 
-const TranslatorEntry* FindTranslator(absl::string_view domain, absl::string_view op) {
+absl::Span<const TranslatorEntry> AllTranslators() {
   static const std::vector<TranslatorEntry>* const sorted = [] {
     auto* const entries = new std::vector<TranslatorEntry>(std::begin(kEntries), std::end(kEntries));
     std::sort(entries->begin(), entries->end(), &Before);
     return entries;
   }();
+  return *sorted;
+}
+
+const TranslatorEntry* FindTranslator(absl::string_view domain, absl::string_view op) {
   TranslatorEntry wanted;
   wanted.domain = domain;
   wanted.op = op;
-  const auto found = std::lower_bound(sorted->begin(), sorted->end(), wanted, &Before);
-  return found != sorted->end() && found->domain == domain && found->op == op ? &*found : nullptr;
+  const absl::Span<const TranslatorEntry> sorted = AllTranslators();
+  const auto found = std::lower_bound(sorted.begin(), sorted.end(), wanted, &Before);
+  return found != sorted.end() && found->domain == domain && found->op == op ? &*found : nullptr;
 }
 
 }  // namespace burin::onnx

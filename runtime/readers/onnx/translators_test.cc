@@ -1,5 +1,8 @@
 #include "runtime/readers/onnx/translators.h"
 
+#include <tuple>
+
+#include "absl/types/span.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::onnx {
@@ -22,6 +25,18 @@ TEST(TranslatorsTest, DomainsAreApart) {
   EXPECT_EQ(FindTranslator("ai.onnx", "Relu"), nullptr);
   EXPECT_EQ(FindTranslator("", ""), nullptr);
   EXPECT_EQ(FindTranslator("zzz", "Relu"), nullptr);
+}
+
+TEST(TranslatorsTest, TheWholeTableIsSortedAndFound) {
+  const absl::Span<const TranslatorEntry> all = AllTranslators();
+  ASSERT_GT(all.size(), 200u);
+  for (size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(FindTranslator(all[i].domain, all[i].op), &all[i]) << all[i].op;
+    EXPECT_NE(all[i].translate, nullptr);
+    if (i > 0) {
+      EXPECT_LT(std::tie(all[i - 1].domain, all[i - 1].op), std::tie(all[i].domain, all[i].op)) << all[i].op;
+    }
+  }
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
+#include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "ir/ops/op_testlib.h"
 #include "runtime/readers/onnx/onnx_model_testlib.h"
@@ -40,10 +42,23 @@ TEST(Col2ImTest, PaddingIsCutAway) {
                  {F32({1, 1, 1, 2}, {12, 23})});
 }
 
-TEST(Col2ImTest, RefusesBlocksThatDoNotFit) {
-  EXPECT_THAT(
-      ReadBytes(FileOf(SingleNode("Col2Im", 18).Inputs({F32({1, 2, 1}, {1, 2}), I64({2}, {1, 1}), I64({2}, {1, 2})}))),
-      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("blocks of an image")));
+TEST(Col2ImTest, SizesAtRunTime) {
+  ExpectComputes(
+      SingleNode("Col2Im", 18).Inputs({F32({1, 2, 2}, {1, 2, 10, 20}), I64({2}, {1, 3}), I64({2}, {1, 2})}).Variable(3),
+      {F32({1, 1, 1, 3}, {1, 12, 20})});
+}
+
+TEST(Col2ImTest, RefusesWhatIsNoImage) {
+  const auto read = [](const ir::Tensor& x, const std::vector<int64_t>& pads) {
+    return ReadBytes(FileOf(
+        SingleNode("Col2Im", 18).Inputs({x, I64({2}, {1, 1}), I64({2}, {1, 2})}).With([=](::onnx::NodeProto& node) {
+          SetInts(node, "pads", pads);
+        })));
+  };
+  constexpr absl::StatusCode kInvalid = absl::StatusCode::kInvalidArgument;
+  EXPECT_THAT(read(F32({1, 2, 1}, {1, 2}), {0, 0, 0, 0}), StatusIs(kInvalid, HasSubstr("Col2Im_c5")));
+  EXPECT_THAT(read(F32({1, 2, 2}, {1, 2, 3, 4}), {0, 1, 0}), StatusIs(kInvalid, HasSubstr("two for each axis")));
+  EXPECT_THAT(read(F32({2, 2}, {1, 2, 3, 4}), {0, 1, 0, 0}), StatusIs(kInvalid, HasSubstr("three axes")));
 }
 
 }  // namespace

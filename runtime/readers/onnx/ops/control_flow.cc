@@ -1,6 +1,7 @@
 // Operators with sub-graphs. What a sub-graph reads of the graphs around it becomes an input of the node.
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "ir/ops/loop.h"
 #include "ir/ops/ops.h"
 #include "ir/partial_shape.h"
+#include "runtime/readers/onnx/binding.h"
 #include "runtime/readers/onnx/translators.h"
 
 namespace burin::onnx {
@@ -78,11 +80,26 @@ absl::Status AddScanAxes(NodeContext& node, size_t first_scan, ir::Model* body) 
   return body->InferAll();
 }
 
+// Makes a branch part of the graph around it.
+absl::Status TakeBranch(NodeContext& node, const GraphMessage& branch) {
+  absl::StatusOr<std::vector<Binding>> outputs = node.bodies().InlineBody(branch, {}, node.name());
+  if (!outputs.ok()) {
+    node.Fail(outputs.status());
+    return node.status();
+  }
+  for (size_t i = 0; i < outputs->size(); ++i) node.SetBinding(static_cast<int64_t>(i), std::move((*outputs)[i]));
+  return node.status();
+}
+
 }  // namespace
 
+// Where the condition is known, the branch that is not taken need not even be supported.
 absl::Status TranslateIf(NodeContext& node) {
   const GraphMessage* const branches[] = {node.GraphAttribute("then_branch"), node.GraphAttribute("else_branch")};
   if (!node.ok()) return node.status();
+  if (const std::optional<double> condition = node.NumberOf(node.Input(0))) {
+    return TakeBranch(node, *branches[*condition != 0 ? 0 : 1]);
+  }
   auto attributes = std::make_unique<ir::IfAttributes>();
   std::vector<ir::Value> inputs = {node.Input(0)};
   std::vector<std::unique_ptr<ir::Model>> bodies;

@@ -31,6 +31,24 @@ TEST(ControlFlowTest, SubGraphsReadWhatIsAroundThem) {
   ir::ExpectTensorEq(outputs[0], F32({2}, {-0.0, -0.0}));
 }
 
+// The branch becomes part of the graph, and the other one need not be supported.
+TEST(ControlFlowTest, KnownConditionsTakeOneBranch) {
+  OnnxFile file(17);
+  file.Input("x", kFloat, {2});
+  file.Initializer("c", ir::Bool({}, {0}));
+  ::onnx::NodeProto& node = file.Node("If", {"c"}, {"y"});
+  ::onnx::GraphProto& then_branch = AddGraph(node, "then_branch");
+  AddNode(then_branch, "StringNormalizer", {"x"}, {"t"});
+  then_branch.add_output()->set_name("t");
+  ::onnx::GraphProto& else_branch = AddGraph(node, "else_branch");
+  *else_branch.add_initializer() = ToProto(F32({}, {10}), "ten");
+  AddNode(else_branch, "Mul", {"x", "ten"}, {"x_ten"});
+  else_branch.add_output()->set_name("x_ten");
+  file.Output("y", kFloat);
+  ASSERT_OK_AND_ASSIGN(const auto outputs, ReadAndRun(file.Bytes(), {F32({2}, {1, 2})}));
+  ir::ExpectTensorEq(outputs[0], F32({2}, {10, 20}));
+}
+
 TEST(ControlFlowTest, LoopsCarryAndCollect) {
   // v doubles in each of m iterations; x + i is collected.
   OnnxFile file(17);

@@ -5,18 +5,14 @@
 
 #include "ir/ops/einsum.h"
 #include "ir/ops/ops.h"
+#include "runtime/readers/onnx/ops/fused_activation.h"
 #include "runtime/readers/onnx/translators.h"
 
 namespace burin::onnx {
-
-absl::Status TranslateEinsum(NodeContext& node) {
-  auto attributes = std::make_unique<ir::EinsumAttributes>();
-  attributes->equation = node.StringAttribute("equation", "");
-  return node.Finish({node.Add(ir::EinsumOp(), {node.inputs().begin(), node.inputs().end()}, std::move(attributes))});
-}
+namespace {
 
 // alpha * A' * B' + beta * C
-absl::Status TranslateGemm(NodeContext& node) {
+ir::Value Gemm(NodeContext& node) {
   const bool transpose_a = node.IntAttribute("transA", 0) != 0;
   const bool transpose_b = node.IntAttribute("transB", 0) != 0;
   ir::Value y = node.MatMul(node.Input(0), node.Input(1), transpose_a, transpose_b);
@@ -28,7 +24,26 @@ absl::Status TranslateGemm(NodeContext& node) {
     if (beta != 1) c = node.Times(c, node.ScalarLike(c, beta));
     y = node.Plus(y, c);
   }
-  return node.Finish({y});
+  return y;
+}
+
+}  // namespace
+
+absl::Status TranslateEinsum(NodeContext& node) {
+  auto attributes = std::make_unique<ir::EinsumAttributes>();
+  attributes->equation = node.StringAttribute("equation", "");
+  return node.Finish({node.Add(ir::EinsumOp(), {node.inputs().begin(), node.inputs().end()}, std::move(attributes))});
+}
+
+absl::Status TranslateGemm(NodeContext& node) { return node.Finish({Gemm(node)}); }
+
+// A Gemm with an activation, whose parameters are numbered.
+absl::Status TranslateFusedGemm(NodeContext& node) {
+  std::vector<double> parameters;
+  for (const char* const name : {"activation_alpha", "activation_beta", "activation_gamma"}) {
+    if (node.HasAttribute(name)) parameters.push_back(node.FloatAttribute(name, 0));
+  }
+  return node.Finish({Activate(node, Gemm(node), node.StringAttribute("activation", ""), parameters)});
 }
 
 // Multiplies a by alpha and keeps or swaps the inner axes of either operand.

@@ -39,5 +39,29 @@ TEST(MatmulTest, Einsum) {
       {F32({2}, {21, 43})});
 }
 
+TEST(MatmulTest, Determinants) {
+  ExpectComputes(SingleNode("Det").Inputs({F32({2, 2, 2}, {1, 2, 3, 4, 1, 2, 2, 1})}), {F32({2}, {-2, -3})}, 1e-6);
+}
+
+TEST(MatMulTest, ExtensionsOfProducts) {
+  const ir::Tensor a = ir::F32({2, 1}, {1, -2});
+  const ir::Tensor b = ir::F32({2, 1}, {3, 2});
+  // 3 - 4 and its bias of -9 leave -10.
+  ExpectComputes(SingleNode("FusedGemm")
+                     .Domain("com.microsoft")
+                     .Inputs({a, b, ir::F32({1}, {-9})})
+                     .With([](::onnx::NodeProto& node) {
+                       SetInt(node, "transA", 1);
+                       SetString(node, "activation", "LeakyRelu");
+                       SetFloat(node, "activation_alpha", 0.5F);
+                     }),
+                 {ir::F32({1, 1}, {-5})});
+  ExpectComputes(SingleNode("TransposeMatMul").Domain("com.microsoft").Inputs({a, b}).With([](auto& node) {
+    SetInt(node, "transA", 1);
+    SetFloat(node, "alpha", 2);
+  }),
+                 {ir::F32({1, 1}, {-2})});
+}
+
 }  // namespace
 }  // namespace burin::onnx

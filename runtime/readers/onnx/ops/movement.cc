@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "ir/ops/cum_sum.h"
 #include "ir/ops/eye.h"
 #include "ir/ops/family/space_block.h"
 #include "ir/ops/ops.h"
@@ -33,11 +32,14 @@ std::vector<int64_t> EvenLengths(int64_t size, int64_t parts) {
 }
 
 absl::Status SplitEvenly(NodeContext& node, ir::Value x, int64_t axis, int64_t parts) {
-  const int64_t rank = node.KnownRank(x);
-  const int64_t place = node.NormalizeAxis(axis, rank);
-  if (!node.ok()) return node.status();
   if (parts < 1) return node.Invalid("Split needs at least one output");
-  const ir::Dimension size = node.ShapeOf(x)[place];
+  ir::Dimension size;
+  int64_t place = axis;
+  if (const std::optional<int64_t> rank = node.RankOf(x)) {
+    place = node.NormalizeAxis(axis, *rank);
+    if (!node.ok()) return node.status();
+    size = node.ShapeOf(x)[place];
+  }
   if (size.is_static() && size.value() % parts != 0) {
     // An output beyond what the node names would have to exist as well.
     if (parts > (int64_t{1} << 20)) return node.Invalid("Split has too many outputs");
@@ -57,16 +59,41 @@ std::optional<ir::PadMode> PadModeFromName(absl::string_view name) {
 }
 
 // Spreads pads of some axes [begins..., ends...] over all `rank` axes; the others get zeros.
-ir::Value SpreadPads(NodeContext& node, ir::Value pads, const std::vector<int64_t>& axes, int64_t rank) {
-  const int64_t count = static_cast<int64_t>(axes.size());
-  std::vector<int64_t> places;
-  for (const int64_t axis : axes) places.push_back(node.NormalizeAxis(axis, rank));
+ir::Value SpreadPads(NodeContext& node, ir::Value pads, ir::Value axes, int64_t rank) {
+  if (const std::optional<std::vector<int64_t>> known = node.IntsOf(axes)) {
+    for (const int64_t axis : *known) node.NormalizeAxis(axis, rank);
+  }
+  auto halves = std::make_unique<ir::SplitAttributes>();
+  halves->num_splits = 2;
+  const std::vector<ir::Value> given = node.AddAll(ir::SplitOp(), {pads, node.Int(0)}, std::move(halves));
+  const ir::Value wide = node.Convert(axes, ElementType::kI64);
+  const ir::Value from_end = node.Add(ir::LessOp(), {wide, node.Int(0)});
+  const ir::Value places = node.Add(ir::SelectOp(), {from_end, node.Plus(wide, node.Int(rank)), wide});
   const ir::Value zeros = node.Broadcast(node.Int(0), node.Ints({rank}));
-  const ir::Value begins =
-      node.Add(ir::ScatterUpdateOp(), {zeros, node.Ints(places), node.Slice(pads, 0, 0, count), node.Int(0)});
-  const ir::Value ends =
-      node.Add(ir::ScatterUpdateOp(), {zeros, node.Ints(places), node.Slice(pads, 0, count, 2 * count), node.Int(0)});
-  return node.Concat({begins, ends}, 0);
+  std::vector<ir::Value> spread;
+  for (const ir::Value half : given) {
+    spread.push_back(node.Add(ir::ScatterUpdateOp(), {zeros, places, half, node.Int(0)}));
+  }
+  return node.Concat(std::move(spread), 0);
+}
+
+// Repeats the data on both sides: element i of an axis is element i modulo the axis's size.
+ir::Value WrapAround(NodeContext& node, ir::Value x, ir::Value begins, ir::Value ends, int64_t rank) {
+  const std::optional<std::vector<int64_t>> known_begins = node.IntsOf(begins);
+  const std::optional<std::vector<int64_t>> known_ends = node.IntsOf(ends);
+  const ir::Value zero = node.Int(0);
+  ir::Value y = x;
+  for (int64_t axis = 0; axis < rank && node.ok(); ++axis) {
+    const size_t d = static_cast<size_t>(axis);
+    const bool is_known = known_begins.has_value() && known_ends.has_value();
+    if (is_known && (*known_begins)[d] == 0 && (*known_ends)[d] == 0) continue;
+    const ir::Value size = node.SizeOf(x, axis);
+    const ir::Value before = node.Add(ir::GatherOp(), {begins, node.Int(axis), zero});
+    const ir::Value after = node.Add(ir::GatherOp(), {ends, node.Int(axis), zero});
+    const ir::Value places = node.Range(node.Minus(zero, before), node.Plus(size, after));
+    y = node.Add(ir::GatherOp(), {y, node.Add(ir::FloorModOp(), {places, size}), node.Int(axis)});
+  }
+  return y;
 }
 
 }  // namespace
@@ -83,14 +110,6 @@ absl::Status TranslateCompress(NodeContext& node) {
   }
   const ir::Value places = node.Reshape(node.Add(ir::NonZeroOp(), {condition}), {-1});
   return node.Finish({node.Add(ir::GatherOp(), {x, places, node.Int(axis)})});
-}
-
-absl::Status TranslateCumSum(NodeContext& node) {
-  auto attributes = std::make_unique<ir::CumSumAttributes>();
-  attributes->exclusive = node.IntAttribute("exclusive", 0) != 0;
-  attributes->reverse = node.IntAttribute("reverse", 0) != 0;
-  const ir::Value axis = node.ToScalar(node.Input(1));
-  return node.Finish({node.Add(ir::CumSumOp(), {node.Input(0), axis}, std::move(attributes))});
 }
 
 absl::Status TranslateDepthToSpace(NodeContext& node) {
@@ -124,14 +143,10 @@ absl::Status TranslatePad(NodeContext& node) {
   const bool has_inputs = node.since() >= 11;
   ir::Value pads = has_inputs ? node.Input(1) : node.Ints(node.IntsAttribute(node.since() < 2 ? "paddings" : "pads"));
   pads = node.Convert(pads, ElementType::kI64);
-  if (has_inputs && node.HasInput(3)) {
-    const std::optional<std::vector<int64_t>> axes = node.IntsOf(node.Input(3));
-    if (!axes.has_value()) return node.Unsupported("axes that are not constant");
-    pads = SpreadPads(node, pads, *axes, rank);
-  }
+  if (has_inputs && node.HasInput(3)) pads = SpreadPads(node, pads, node.Input(3), rank);
   const ir::Value begins = node.Slice(pads, 0, 0, rank);
   const ir::Value ends = node.Slice(pads, 0, rank, 2 * rank);
-  if (name == "wrap") return node.Unsupported("mode wrap");
+  if (name == "wrap") return node.Finish({WrapAround(node, x, begins, ends, rank)});
   const std::optional<ir::PadMode> mode = PadModeFromName(name);
   if (!mode.has_value()) return node.Invalid(absl::StrCat("Unknown mode: ", name));
   auto attributes = std::make_unique<ir::PadAttributes>();

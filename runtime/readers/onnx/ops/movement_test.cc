@@ -62,10 +62,24 @@ TEST(MovementTest, PadInEachForm) {
                  {F32({4}, {2, 1, 2, 1})});
   ExpectComputes(SingleNode("Pad", 18).Inputs({X(), I64({2}, {0, 1}), ir::Tensor(), I64({1}, {-1})}),
                  {F32({2, 4}, {0, 1, 2, 0, 3, 4, 5, 0})});
-  EXPECT_THAT(ReadBytes(FileOf(SingleNode("Pad", 19).Inputs({x, I64({2}, {0, 2})}).With([](::onnx::NodeProto& node) {
-                SetString(node, "mode", "wrap");
-              }))),
-              StatusIs(absl::StatusCode::kUnimplemented));
+}
+
+TEST(MovementTest, PadsTheAxesOfAnInput) {
+  const SingleNode pad = SingleNode("Pad", 18).Inputs({X(), I64({2}, {1, -1}), F32({}, {9}), ir::I32({1}, {-1})});
+  const ir::Tensor y = F32({2, 3}, {9, 0, 1, 9, 3, 4});
+  ExpectComputes(pad, {y});
+  ExpectComputes(SingleNode(pad).Variable(4), {y});
+  EXPECT_THAT(ReadBytes(FileOf(SingleNode("Pad", 18).Inputs({X(), I64({2}, {0, 1}), ir::Tensor(), I64({1}, {2})}))),
+              StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
+TEST(MovementTest, PadsByWrappingAround) {
+  const auto wrap = [](::onnx::NodeProto& node) { SetString(node, "mode", "wrap"); };
+  ExpectComputes(SingleNode("Pad", 19).Inputs({X(), I64({4}, {1, -1, 0, 1})}).With(wrap),
+                 {F32({3, 3}, {4, 5, 3, 1, 2, 0, 4, 5, 3})});
+  // More than once around, with pads that are known at run time.
+  ExpectComputes(SingleNode("Pad", 19).Inputs({F32({2}, {1, 2}), I64({2}, {3, 2})}).With(wrap).Variable(2),
+                 {F32({7}, {2, 1, 2, 1, 2, 1, 2})});
 }
 
 TEST(MovementTest, TileInEachForm) {
@@ -93,14 +107,6 @@ TEST(MovementTest, Compress) {
       SingleNode("Compress").Inputs({X(), condition}).With([](::onnx::NodeProto& node) { SetInt(node, "axis", 1); }),
       {F32({2, 1}, {1, 4})});
   ExpectComputes(SingleNode("Compress").Inputs({X(), ir::Bool({5}, {0, 1, 0, 0, 1})}), {F32({2}, {1, 4})});
-}
-
-TEST(MovementTest, CumSum) {
-  ExpectComputes(SingleNode("CumSum").Inputs({F32({3}, {1, 2, 3}), ir::I32({}, {0})}).With([](::onnx::NodeProto& node) {
-    SetInt(node, "exclusive", 1);
-    SetInt(node, "reverse", 1);
-  }),
-                 {F32({3}, {5, 3, 0})});
 }
 
 TEST(MovementTest, DepthAndSpace) {

@@ -1,4 +1,5 @@
 // Pooling over windows and over all of space.
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "ir/ops/family/window.h"
 #include "ir/ops/max_pool.h"
 #include "ir/ops/ops.h"
+#include "runtime/readers/onnx/ops/quantization.h"
 #include "runtime/readers/onnx/ops/window.h"
 #include "runtime/readers/onnx/translators.h"
 
@@ -56,6 +58,22 @@ double NormExponent(NodeContext& node) {
   return p;
 }
 
+// Turns places in row-major data into those where the axes of space of each channel are in column-major order.
+ir::Value ColumnMajor(NodeContext& node, ir::Value places, ir::Value x) {
+  const int64_t rank = node.KnownRank(x);
+  std::vector<ir::Value> sizes;
+  std::vector<ir::Value> coordinates;
+  ir::Value result = places;
+  for (int64_t axis = rank - 1; axis >= 2; --axis) {
+    sizes.push_back(node.SizeOf(x, axis));
+    coordinates.push_back(node.Add(ir::FloorModOp(), {result, sizes.back()}));
+    result = node.Over(result, sizes.back());
+  }
+  // The channel's number is left.
+  for (size_t i = 0; i < sizes.size(); ++i) result = node.Plus(node.Times(result, sizes[i]), coordinates[i]);
+  return result;
+}
+
 }  // namespace
 
 absl::Status TranslateAveragePool(NodeContext& node) {
@@ -91,16 +109,36 @@ absl::Status TranslateLpPool(NodeContext& node) {
   return node.Finish({node.Add(ir::PowerOp(), {sum, node.ScalarLike(x, 1 / p)})});
 }
 
+// Averages what the numbers stand for; the channels may be the last axis.
+absl::Status TranslateQLinearAveragePool(NodeContext& node) {
+  ir::Value x = Dequantize(node, node.Input(0), node.Input(1), node.OptionalInput(2));
+  const int64_t rank = node.KnownRank(x);
+  if (!node.ok()) return node.status();
+  if (rank < 3) return node.Invalid("QLinearAveragePool is of tensors with three axes or more");
+  const bool channels_last = node.IntAttribute("channels_last", 0) != 0;
+  std::vector<int64_t> to_first = {0, rank - 1};
+  std::vector<int64_t> to_last = {0};
+  for (int64_t d = 1; d < rank - 1; ++d) to_first.push_back(d);
+  for (int64_t d = 2; d < rank; ++d) to_last.push_back(d);
+  to_last.push_back(1);
+  if (channels_last) x = node.Transpose(x, to_first);
+  ir::Value y = AveragePool(node, x, node.IntAttribute("count_include_pad", 0) == 0);
+  if (channels_last) y = node.Transpose(y, to_last);
+  return node.Finish({Quantize(node, y, node.Input(3), node.OptionalInput(4), node.TypeOf(node.Input(0)))});
+}
+
 absl::Status TranslateMaxPool(NodeContext& node) {
   auto attributes = std::make_unique<ir::MaxPoolAttributes>();
   attributes->kernel = Kernel(node);
   ReadWindow(node, static_cast<int64_t>(attributes->kernel.size()), attributes.get());
   attributes->rounding_type = Rounding(node);
   attributes->axis = 0;
-  if (node.WantsOutput(1) && node.IntAttribute("storage_order", 0) != 0) {
-    return node.Unsupported("column-major indices");
+  const ir::Value x = node.Input(0);
+  std::vector<ir::Value> outputs = node.AddAll(ir::MaxPoolOp(), {x}, std::move(attributes));
+  if (node.ok() && node.WantsOutput(1) && node.IntAttribute("storage_order", 0) != 0) {
+    outputs[1] = ColumnMajor(node, outputs[1], x);
   }
-  return node.Finish(node.AddAll(ir::MaxPoolOp(), {node.Input(0)}, std::move(attributes)));
+  return node.Finish(std::move(outputs));
 }
 
 }  // namespace burin::onnx

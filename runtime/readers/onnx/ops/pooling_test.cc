@@ -15,6 +15,16 @@ const ir::Tensor& X() {
   return *x;
 }
 
+// Of two channels of 2 x 3 elements each, in columns of 2.
+TEST(PoolingTest, MaxPoolWithColumnMajorIndices) {
+  const ir::Tensor x = F32({1, 2, 2, 3}, {0, 5, 2, 3, 4, 1, 9, 0, 0, 0, 0, 8});
+  ExpectComputes(SingleNode("MaxPool").Inputs({x}).Outputs({kFloat, kInt64}).With([](::onnx::NodeProto& node) {
+    SetInts(node, "kernel_shape", {2, 2});
+    SetInt(node, "storage_order", 1);
+  }),
+                 {F32({1, 2, 1, 2}, {5, 5, 9, 8}), I64({1, 2, 1, 2}, {2, 2, 6, 11})});
+}
+
 TEST(PoolingTest, MaxPoolWithIndices) {
   // Indices count through the whole tensor.
   ExpectComputes(SingleNode("MaxPool").Inputs({X()}).Outputs({kFloat, kInt64}).With([](::onnx::NodeProto& node) {
@@ -64,6 +74,22 @@ TEST(PoolingTest, LpPoolOverWindows) {
 
 TEST(PoolingTest, NeedsAKernel) {
   EXPECT_THAT(ReadBytes(FileOf(SingleNode("MaxPool").Inputs({X()}))), StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
+// (1 + 3) / 2 and (3 + 6) / 2 in steps of 0.5 from 10 on.
+TEST(PoolingTest, AveragesQuantizedNumbers) {
+  const auto average = [](const ir::Tensor& x, int64_t channels_last) {
+    return SingleNode("QLinearAveragePool")
+        .Domain("com.microsoft")
+        .Inputs({x, F32({}, {1}), ir::U8({}, {5}), F32({}, {0.5}), ir::U8({}, {10})})
+        .Outputs({kUint8})
+        .With([channels_last](::onnx::NodeProto& node) {
+          SetInts(node, "kernel_shape", {2});
+          SetInt(node, "channels_last", channels_last);
+        });
+  };
+  ExpectComputes(average(ir::U8({1, 2, 3}, {6, 8, 11, 5, 5, 7}), 0), {ir::U8({1, 2, 2}, {14, 19, 10, 12})});
+  ExpectComputes(average(ir::U8({1, 3, 2}, {6, 5, 8, 5, 11, 7}), 1), {ir::U8({1, 2, 2}, {14, 10, 19, 12})});
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 // ONNX has the sequence axis first, gates in its own order and the biases of input and state apart; the operations have
 // the batch first, and one sum of biases.
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,6 +19,7 @@
 #include "ir/ops/ops.h"
 #include "ir/ops/rnn_sequence.h"
 #include "ir/ops/split.h"
+#include "runtime/readers/onnx/ops/quantization.h"
 #include "runtime/readers/onnx/translators.h"
 
 namespace burin::onnx {
@@ -32,28 +35,62 @@ struct Recurrence {
   ir::Value r;        // [directions, gates * hidden, hidden]
 };
 
-// Reads the activations, which are given once per direction and must be the same for both.
-std::vector<std::string> ReadActivations(NodeContext& node, int64_t directions) {
-  std::vector<std::string> names;
-  const AttributeMessage* const attribute = node.TypedAttribute("activations", AttributeMessage::Type::kStrings);
-  if (attribute == nullptr) return names;
-  for (const absl::string_view name : attribute->strings) names.push_back(absl::AsciiStrToLower(name));
-  if (directions == 2) {
-    const auto middle = names.begin() + static_cast<std::ptrdiff_t>(names.size() / 2);
-    if (names.size() % 2 != 0 || !std::equal(names.begin(), middle, middle)) {
-      node.Fail(absl::UnimplementedError("other activations backwards than forwards"));
-    }
-    names.erase(middle, names.end());
-  }
-  for (const std::string& name : names) {
-    if (name == "sigmoid" || name == "tanh" || name == "relu") continue;
-    node.Fail(absl::UnimplementedError(absl::StrCat("activation ", name)));
-  }
-  return names;
+// What activations take of the lists of parameters.
+struct Activation {
+  const char* name;
+  bool has_alpha;
+  bool has_beta;
+  double alpha;  // Defaults, those of the operators of the same names.
+  double beta;
+};
+
+constexpr Activation kActivations[] = {
+    {"affine", true, true, 1, 0},
+    {"elu", true, false, 1, 0},
+    {"hardsigmoid", true, true, static_cast<double>(0.2f), 0.5},
+    {"leakyrelu", true, false, static_cast<double>(0.01f), 0},
+    {"relu", false, false, 0, 0},
+    {"scaledtanh", true, true, 1, 1},
+    {"sigmoid", false, false, 0, 0},
+    {"softplus", false, false, 0, 0},
+    {"softsign", false, false, 0, 0},
+    {"tanh", false, false, 0, 0},
+    {"thresholdedrelu", true, false, 1, 0},
+};
+
+// Returns the next parameter of a list in which only the activations that have one take one.
+double TakeParameter(bool takes, double fallback, const std::vector<double>& list, size_t* next) {
+  if (!takes || *next >= list.size()) return fallback;
+  return list[(*next)++];
 }
 
-Recurrence ReadOperands(NodeContext& node, ir::RecurrentParameters* parameters) {
+// Reads the activations, which are given once per direction; the operations have parameters at their places.
+void ReadActivations(NodeContext& node, ir::RecurrentParameters* parameters) {
+  const AttributeMessage* const attribute = node.TypedAttribute("activations", AttributeMessage::Type::kStrings);
+  if (attribute == nullptr) return;
+  const std::vector<double> alphas = node.FloatsAttribute("activation_alpha");
+  const std::vector<double> betas = node.FloatsAttribute("activation_beta");
+  size_t next_alpha = 0;
+  size_t next_beta = 0;
+  for (const absl::string_view given : attribute->strings) {
+    const std::string name = absl::AsciiStrToLower(given);
+    const auto* const known = std::find_if(std::begin(kActivations), std::end(kActivations),
+                                           [&](const Activation& entry) { return name == entry.name; });
+    if (known == std::end(kActivations)) {
+      node.Fail(absl::UnimplementedError(absl::StrCat("activation ", name)));
+      return;
+    }
+    parameters->activations.push_back(name);
+    parameters->activations_alpha.push_back(TakeParameter(known->has_alpha, known->alpha, alphas, &next_alpha));
+    parameters->activations_beta.push_back(TakeParameter(known->has_beta, known->beta, betas, &next_beta));
+  }
+}
+
+// Reads all but the biases, the states and the weights, which are given in ONNX's shapes.
+Recurrence ReadOperands(NodeContext& node, ir::Value w, ir::Value r, ir::RecurrentParameters* parameters) {
   Recurrence operands;
+  operands.w = w;
+  operands.r = r;
   const std::string direction = node.StringAttribute("direction", "forward");
   if (direction == "forward") {
     parameters->direction = ir::RecurrentDirection::kForward;
@@ -65,12 +102,10 @@ Recurrence ReadOperands(NodeContext& node, ir::RecurrentParameters* parameters) 
   } else {
     node.Fail(absl::InvalidArgumentError(absl::StrCat("Unknown direction: ", direction)));
   }
-  operands.w = node.Input(1);
-  operands.r = node.Input(2);
   const ir::PartialShape& shape = node.ShapeOf(operands.r);
   const int64_t inferred = shape.has_rank() && shape.rank() == 3 && shape[2].is_static() ? shape[2].value() : 0;
   parameters->hidden_size = node.IntAttribute("hidden_size", inferred);
-  parameters->activations = ReadActivations(node, operands.directions);
+  ReadActivations(node, parameters);
   parameters->clip = node.FloatAttribute("clip", 0);
   operands.batch_first = node.IntAttribute("layout", 0) != 0;
   const ir::Value x = node.Input(0);
@@ -120,11 +155,36 @@ absl::Status FinishRecurrence(NodeContext& node, const Recurrence& operands, std
   return node.Finish(std::move(outputs));
 }
 
+absl::Status Lstm(NodeContext& node, ir::Value w, ir::Value r) {
+  auto attributes = std::make_unique<ir::LSTMSequenceAttributes>();
+  attributes->input_forget = node.IntAttribute("input_forget", 0) != 0;
+  const Recurrence operands = ReadOperands(node, w, r, attributes.get());
+  const int64_t size = attributes->hidden_size;
+  if (size < 1 || size > (int64_t{1} << 24)) return node.Invalid("The hidden size is not positive or too large");
+  // From the order input, output, forget, cell to forget, input, cell, output.
+  const auto reorder = [&](ir::Value value) {
+    const std::vector<ir::Value> gates = SplitRows(node, value, 4);
+    return node.Concat({gates[2], gates[0], gates[3], gates[1]}, 1);
+  };
+  const std::vector<ir::Value> biases = Biases(node, operands, 4 * size);
+  const ir::Value bias = reorder(node.Plus(biases[0], biases[1]));
+  const ir::Value hidden = InitialState(node, 5, operands, size);
+  const ir::Value cell = InitialState(node, 6, operands, size);
+  std::vector<ir::Value> inputs = {operands.x,          hidden, cell, operands.lengths, reorder(operands.w),
+                                   reorder(operands.r), bias};
+  if (node.HasInput(7)) {
+    // From the order input, output, forget to forget, input, output.
+    const std::vector<ir::Value> peepholes = SplitRows(node, node.Input(7), 3);
+    inputs.push_back(node.Concat({peepholes[2], peepholes[0], peepholes[1]}, 1));
+  }
+  return FinishRecurrence(node, operands, node.AddAll(ir::LSTMSequenceOp(), std::move(inputs), std::move(attributes)));
+}
+
 }  // namespace
 
 absl::Status TranslateGRU(NodeContext& node) {
   auto attributes = std::make_unique<ir::GRUSequenceAttributes>();
-  const Recurrence operands = ReadOperands(node, attributes.get());
+  const Recurrence operands = ReadOperands(node, node.Input(1), node.Input(2), attributes.get());
   const int64_t size = attributes->hidden_size;
   if (size < 1 || size > (int64_t{1} << 24)) return node.Invalid("The hidden size is not positive or too large");
   attributes->linear_before_reset = node.IntAttribute("linear_before_reset", 0) != 0;
@@ -146,32 +206,26 @@ absl::Status TranslateGRU(NodeContext& node) {
                   std::move(attributes)));
 }
 
-absl::Status TranslateLSTM(NodeContext& node) {
-  if (node.HasInput(7)) return node.Unsupported("peepholes");
-  if (node.IntAttribute("input_forget", 0) != 0) return node.Unsupported("coupled input and forget gates");
-  auto attributes = std::make_unique<ir::LSTMSequenceAttributes>();
-  const Recurrence operands = ReadOperands(node, attributes.get());
-  const int64_t size = attributes->hidden_size;
-  if (size < 1 || size > (int64_t{1} << 24)) return node.Invalid("The hidden size is not positive or too large");
-  // From the order input, output, forget, cell to forget, input, cell, output.
-  const auto reorder = [&](ir::Value value) {
-    const std::vector<ir::Value> gates = SplitRows(node, value, 4);
-    return node.Concat({gates[2], gates[0], gates[3], gates[1]}, 1);
+absl::Status TranslateLSTM(NodeContext& node) { return Lstm(node, node.Input(1), node.Input(2)); }
+
+// An LSTM of which the weights are integers, with rows and columns swapped, and a scale and a zero point per direction,
+// or per direction and row. The inputs and states stay as they are: integers would only stand in for them.
+absl::Status TranslateDynamicQuantizeLSTM(NodeContext& node) {
+  const auto weights = [&](int64_t input, int64_t scale) {
+    const auto along_columns = [&](ir::Value value) {
+      if (!value.exists()) return value;
+      return node.KnownRank(value) == 1 ? node.Unsqueeze(value, {1, 2}) : node.Unsqueeze(value, {1});
+    };
+    const ir::Value numbers = Dequantize(node, node.Input(input), along_columns(node.Input(scale)),
+                                         along_columns(node.OptionalInput(scale + 1)));
+    return node.Transpose(numbers, {0, 2, 1});
   };
-  const std::vector<ir::Value> biases = Biases(node, operands, 4 * size);
-  const ir::Value bias = reorder(node.Plus(biases[0], biases[1]));
-  const ir::Value hidden = InitialState(node, 5, operands, size);
-  const ir::Value cell = InitialState(node, 6, operands, size);
-  return FinishRecurrence(
-      node, operands,
-      node.AddAll(ir::LSTMSequenceOp(),
-                  {operands.x, hidden, cell, operands.lengths, reorder(operands.w), reorder(operands.r), bias},
-                  std::move(attributes)));
+  return Lstm(node, weights(1, 8), weights(2, 10));
 }
 
 absl::Status TranslateRNN(NodeContext& node) {
   auto attributes = std::make_unique<ir::RNNSequenceAttributes>();
-  const Recurrence operands = ReadOperands(node, attributes.get());
+  const Recurrence operands = ReadOperands(node, node.Input(1), node.Input(2), attributes.get());
   const int64_t size = attributes->hidden_size;
   if (size < 1 || size > (int64_t{1} << 24)) return node.Invalid("The hidden size is not positive or too large");
   const std::vector<ir::Value> biases = Biases(node, operands, size);

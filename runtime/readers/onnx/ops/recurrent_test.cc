@@ -74,14 +74,71 @@ TEST(RecurrentTest, RnnBothWays) {
                  {F32({2, 2, 1, 1}, {f1, b1, f2, b2}), F32({2, 1, 1}, {f2, b1})}, 1e-5);
 }
 
-TEST(RecurrentTest, Unsupported) {
-  const ir::Tensor x = F32({1, 1, 1}, {1});
-  const ir::Tensor w = F32({1, 4, 1}, {0.1, 0.2, 0.3, 0.4});
-  EXPECT_THAT(ReadBytes(FileOf(SingleNode("LSTM").Inputs({x, w, w}).With([](::onnx::NodeProto& node) {
-                SetInt(node, "hidden_size", 1);
-                SetInt(node, "input_forget", 1);
-              }))),
-              StatusIs(absl::StatusCode::kUnimplemented));
+// One step from the cell state 0.5, with weights of zero: the gates see biases and the cell state.
+TEST(RecurrentTest, LstmWithPeepholesAndCoupledGates) {
+  const ir::Tensor zeros = F32({1, 4, 1}, {0, 0, 0, 0});
+  const ir::Tensor b = F32({1, 8}, {0.1, 0.2, 0.3, 0.4, 0, 0, 0, 0});  // input, output, forget, cell
+  const ir::Tensor p = F32({1, 3}, {1, 2, 3});                         // input, output, forget
+  const ir::Tensor one = F32({1, 1, 1}, {1});
+  for (const int64_t coupled : {0, 1}) {
+    const double i = Sigmoid(0.1 + 1 * 0.5);
+    const double f = coupled != 0 ? 1 - i : Sigmoid(0.3 + 3 * 0.5);
+    const double c = f * 0.5 + i * std::tanh(0.4);
+    const double h = Sigmoid(0.2 + 2 * c) * std::tanh(c);
+    ExpectComputes(SingleNode("LSTM")
+                       .Inputs({one, zeros, zeros, b, ir::Tensor(), one, F32({1, 1, 1}, {0.5}), p})
+                       .Outputs({0, kFloat, kFloat})
+                       .With([coupled](::onnx::NodeProto& node) {
+                         SetInt(node, "hidden_size", 1);
+                         SetInt(node, "input_forget", coupled);
+                       }),
+                   {F32({1, 1, 1}, {h}), F32({1, 1, 1}, {c})}, 1e-5);
+  }
+}
+
+// x = -1: only the activations that have a parameter take one, in their order.
+TEST(RecurrentTest, ActivationsTakeTheirParameters) {
+  const ir::Tensor x = F32({1, 1, 1}, {-1});
+  const ir::Tensor w = F32({1, 3, 1}, {1, 1, 1});
+  const ir::Tensor r = F32({1, 3, 1}, {0, 0, 0});
+  const auto activations = [](::onnx::NodeProto& node) {
+    SetInt(node, "hidden_size", 1);
+    auto* const names = node.add_attribute();
+    names->set_name("activations");
+    names->set_type(::onnx::AttributeProto::STRINGS);
+    names->add_strings("Sigmoid");
+    names->add_strings("LeakyRelu");
+    SetFloats(node, "activation_alpha", {0.25f});
+  };
+  ExpectComputes(SingleNode("GRU").Inputs({x, w, r}).With(activations),
+                 {F32({1, 1, 1, 1}, {(1 - Sigmoid(-1)) * -0.25})}, 1e-5);
+  EXPECT_THAT(
+      ReadBytes(FileOf(
+          SingleNode("RNN").Inputs({x, F32({1, 1, 1}, {1}), F32({1, 1, 1}, {0})}).With([](::onnx::NodeProto& node) {
+            SetInt(node, "hidden_size", 1);
+            auto* const names = node.add_attribute();
+            names->set_name("activations");
+            names->set_type(::onnx::AttributeProto::STRINGS);
+            names->add_strings("Sine");
+          }))),
+      StatusIs(absl::StatusCode::kUnimplemented));
+}
+
+// Weights 0.1 to 0.4 as (q - 128) / 100 and 0.5 to 0.8 as q / 10, each gate with a scale of its own.
+TEST(RecurrentTest, LstmWithIntegerWeights) {
+  const ir::Tensor one = F32({1, 1, 1}, {1});
+  const double i = Sigmoid(0.1 + 0.5);
+  const double o = Sigmoid(0.2 + 0.6);
+  const double f = Sigmoid(0.3 + 0.7);
+  const double c = f * 0.5 + i * std::tanh(0.4 + 0.8);
+  ExpectComputes(SingleNode("DynamicQuantizeLSTM")
+                     .Domain("com.microsoft")
+                     .Inputs({one, ir::U8({1, 1, 4}, {138, 148, 158, 168}), ir::I8({1, 1, 4}, {5, 6, 7, 8}),
+                              ir::Tensor(), ir::Tensor(), one, F32({1, 1, 1}, {0.5}), ir::Tensor(), F32({1}, {0.01}),
+                              ir::U8({1}, {128}), F32({1, 4}, {0.1, 0.1, 0.1, 0.1}), ir::I8({1, 4}, {0, 0, 0, 0})})
+                     .Outputs({0, kFloat, kFloat})
+                     .With(kOneUnit),
+                 {F32({1, 1, 1}, {o * std::tanh(c)}), F32({1, 1, 1}, {c})}, 1e-5);
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 // Resize, and Upsample before it.
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/element_access.h"
+#include "ir/ops/family/reduction.h"
 #include "ir/ops/interpolate.h"
 #include "ir/ops/ops.h"
 #include "runtime/readers/onnx/translators.h"
@@ -19,10 +18,18 @@ namespace {
 
 // The number of elements of each axis after, or its factor; and the axes that they belong to.
 struct Target {
-  bool is_scales = false;
+  ir::ShapeCalculationMode mode = ir::ShapeCalculationMode::kSizes;
   ir::Value values;  // A vector with one element per axis of `axes`.
   std::vector<int64_t> axes;
+
+  bool is_scales() const { return mode != ir::ShapeCalculationMode::kSizes; }
 };
+
+// Returns whether the node reads a part of the data, which its roi gives.
+bool Crops(NodeContext& node) {
+  return node.since() >= 11 &&
+         node.StringAttribute("coordinate_transformation_mode", "half_pixel") == "tf_crop_and_resize";
+}
 
 std::optional<std::vector<double>> NumbersOf(const NodeContext& node, ir::Value value) {
   const ir::Tensor* const tensor = node.ConstantOf(value);
@@ -36,13 +43,14 @@ std::optional<std::vector<double>> NumbersOf(const NodeContext& node, ir::Value 
 void DropUnchangedAxes(NodeContext& node, ir::Value x, Target* target) {
   const ir::PartialShape& shape = node.ShapeOf(x);
   const std::optional<std::vector<double>> scales =
-      target->is_scales ? NumbersOf(node, target->values) : std::optional<std::vector<double>>();
+      target->is_scales() ? NumbersOf(node, target->values) : std::optional<std::vector<double>>();
   const std::optional<ir::PartialValue>& sizes = node.Info(target->values).content;
   std::vector<int64_t> kept;
   for (size_t i = 0; i < target->axes.size(); ++i) {
     const ir::Dimension& dim = shape[target->axes[i]];
-    const bool is_unchanged = target->is_scales ? scales.has_value() && i < scales->size() && (*scales)[i] == 1
-                                                : sizes.has_value() && i < sizes->size() && dim.MustEqual((*sizes)[i]);
+    const bool is_unchanged = target->is_scales()
+                                  ? scales.has_value() && i < scales->size() && (*scales)[i] == 1
+                                  : sizes.has_value() && i < sizes->size() && dim.MustEqual((*sizes)[i]);
     if (!is_unchanged) kept.push_back(static_cast<int64_t>(i));
   }
   if (kept.size() == target->axes.size()) return;
@@ -53,42 +61,17 @@ void DropUnchangedAxes(NodeContext& node, ir::Value x, Target* target) {
   target->values = node.Add(ir::GatherOp(), {target->values, node.Ints(kept), node.Int(0)});
 }
 
-// Turns sizes into those that keep the aspect ratio: all axes scaled by the smallest or largest of their factors. The
-// factors stay what interpolation uses, so only those that the sizes express exactly can be had.
+// Turns sizes into one scale for all axes, the smallest or largest of those that the sizes ask for.
 void KeepAspectRatio(NodeContext& node, ir::Value x, bool not_larger, Target* target) {
-  const std::optional<std::vector<double>> sizes = NumbersOf(node, target->values);
-  const ir::PartialShape& shape = node.ShapeOf(x);
-  if (!sizes.has_value() || sizes->size() != target->axes.size()) {
-    node.Fail(absl::UnimplementedError("an aspect ratio kept for sizes that are not constant"));
-    return;
-  }
-  std::vector<double> inputs;
-  std::optional<double> factor;
-  for (size_t i = 0; i < sizes->size(); ++i) {
-    const ir::Dimension& dim = shape[target->axes[i]];
-    if (!dim.is_static() || dim.value() < 1) {
-      node.Fail(absl::UnimplementedError("an aspect ratio kept for an input whose size is not known"));
-      return;
-    }
-    inputs.push_back(static_cast<double>(dim.value()));
-    const double own = (*sizes)[i] / inputs.back();
-    factor = !factor.has_value() ? own : not_larger ? std::min(*factor, own) : std::max(*factor, own);
-  }
-  // Halves round up.
-  std::vector<int64_t> result;
-  for (const double input : inputs) {
-    const double size = std::floor(*factor * input + 0.5);
-    if (!(size >= 0 && size < 1e15)) {
-      node.Fail(absl::InvalidArgumentError("A size of Resize is negative or too large"));
-      return;
-    }
-    if (size != *factor * input) {
-      node.Fail(absl::UnimplementedError("an aspect ratio that the sizes do not express exactly"));
-      return;
-    }
-    result.push_back(static_cast<int64_t>(size));
-  }
-  target->values = node.Ints(result);
+  const ir::Value before = node.Add(ir::GatherOp(), {node.SizesOf(x), node.Ints(target->axes), node.Int(0)});
+  const ir::Value scales =
+      node.Over(node.Convert(target->values, ElementType::kF64), node.Convert(before, ElementType::kF64));
+  auto attributes = std::make_unique<ir::ReductionAttributes>();
+  attributes->keep_dims = true;
+  const ir::Value scale =
+      node.Add(not_larger ? ir::ReduceMinOp() : ir::ReduceMaxOp(), {scales, node.Ints({0})}, std::move(attributes));
+  target->mode = ir::ShapeCalculationMode::kRoundedScales;
+  target->values = node.Broadcast(scale, node.Ints({static_cast<int64_t>(target->axes.size())}));
 }
 
 Target ReadTarget(NodeContext& node, ir::Value x) {
@@ -102,7 +85,7 @@ Target ReadTarget(NodeContext& node, ir::Value x) {
   }
   // An empty vector of scales stands for none at all where sizes are given.
   const bool has_sizes = node.since() >= 11 && node.HasInput(3);
-  target.is_scales = !has_sizes;
+  if (!has_sizes) target.mode = ir::ShapeCalculationMode::kScales;
   if (has_sizes) {
     target.values = node.Convert(node.Input(3), ElementType::kI64);
   } else if (node.since() < 9) {
@@ -123,9 +106,14 @@ Target ReadTarget(NodeContext& node, ir::Value x) {
   if (!node.ok()) return target;
   if (has_sizes && node.HasAttribute("keep_aspect_ratio_policy")) {
     const std::string policy = node.StringAttribute("keep_aspect_ratio_policy", "stretch");
+    if (policy != "stretch" && policy != "not_larger" && policy != "not_smaller") {
+      node.Fail(absl::InvalidArgumentError(absl::StrCat("Unknown keep_aspect_ratio_policy: ", policy)));
+      return target;
+    }
     if (policy != "stretch") KeepAspectRatio(node, x, policy == "not_larger", &target);
   }
-  if (node.ok()) DropUnchangedAxes(node, x, &target);
+  // A part of an axis can have as many elements as the axis.
+  if (node.ok() && !Crops(node)) DropUnchangedAxes(node, x, &target);
   return target;
 }
 
@@ -174,7 +162,8 @@ void ReadCoordinates(NodeContext& node, bool is_scales, ir::InterpolateAttribute
   } else if (mode == "tf_half_pixel_for_nn") {
     attributes->coordinate_transformation_mode = Mode::kTfHalfPixelForNn;
   } else if (mode == "tf_crop_and_resize") {
-    node.Fail(absl::UnimplementedError(absl::StrCat("coordinate_transformation_mode ", mode)));
+    attributes->coordinate_transformation_mode = Mode::kTfCropAndResize;
+    attributes->extrapolation_value = node.FloatAttribute("extrapolation_value", 0);
   } else {
     node.Fail(absl::InvalidArgumentError(absl::StrCat("Unknown coordinate_transformation_mode: ", mode)));
   }
@@ -182,11 +171,11 @@ void ReadCoordinates(NodeContext& node, bool is_scales, ir::InterpolateAttribute
 
 absl::Status Interpolate(NodeContext& node, ir::Value x, const Target& target,
                          std::unique_ptr<ir::InterpolateAttributes> attributes) {
-  attributes->shape_calculation_mode =
-      target.is_scales ? ir::ShapeCalculationMode::kScales : ir::ShapeCalculationMode::kSizes;
+  attributes->shape_calculation_mode = target.mode;
   attributes->cube_coeff = node.FloatAttribute("cubic_coeff_a", -0.75);
-  return node.Finish(
-      {node.Add(ir::InterpolateOp(), {x, target.values, node.Ints(target.axes)}, std::move(attributes))});
+  std::vector<ir::Value> inputs = {x, target.values, node.Ints(target.axes)};
+  if (Crops(node)) inputs.push_back(node.Input(1));
+  return node.Finish({node.Add(ir::InterpolateOp(), std::move(inputs), std::move(attributes))});
 }
 
 }  // namespace
@@ -203,11 +192,9 @@ absl::Status TranslateResize(NodeContext& node) {
     return Interpolate(node, x, target, std::move(attributes));
   }
   ReadNearestMode(node, attributes.get());
-  ReadCoordinates(node, target.is_scales, attributes.get());
+  ReadCoordinates(node, target.is_scales(), attributes.get());
   attributes->antialias = node.IntAttribute("antialias", 0) != 0;
-  if (node.IntAttribute("exclude_outside", 0) != 0 && attributes->mode == ir::InterpolateMode::kCubic) {
-    return node.Unsupported("exclude_outside");
-  }
+  attributes->exclude_outside = node.IntAttribute("exclude_outside", 0) != 0;
   return Interpolate(node, x, target, std::move(attributes));
 }
 

@@ -60,21 +60,13 @@ absl::Status TranslateHammingWindow(NodeContext& node) { return SumOfCosines(nod
 absl::Status TranslateHannWindow(NodeContext& node) { return SumOfCosines(node, {0.5, -0.5}); }
 
 absl::Status TranslateDFT(NodeContext& node) {
-  const ir::Value x = node.Input(0);
-  int64_t axis = node.since() < 20 ? node.IntAttribute("axis", 1) : -2;
-  if (node.since() >= 20 && node.HasInput(2)) {
-    const std::optional<std::vector<int64_t>> numbers = node.IntsOf(node.Input(2));
-    if (!numbers.has_value()) return node.Unsupported("an axis that is computed");
-    if (numbers->size() != 1) return node.Invalid("The axis of a DFT is one number");
-    axis = numbers->front();
-  }
   FourierTransform transform;
-  transform.axis = node.NormalizeAxis(axis, node.KnownRank(x));
+  transform.axis = node.since() < 20 ? node.Int(node.IntAttribute("axis", 1)) : OptionalNumber(node, 2);
+  if (!transform.axis.exists()) transform.axis = node.Int(-2);
   transform.length = OptionalNumber(node, 1);
   transform.inverse = node.IntAttribute("inverse", 0) != 0;
   transform.onesided = node.IntAttribute("onesided", 0) != 0;
-  if (!node.ok()) return node.status();
-  return node.Finish({Transform(node, x, transform)});
+  return node.Finish({Transform(node, node.Input(0), transform)});
 }
 
 // Transforms frames of the signal [batch, length, 1 or 2], each of which begins frame_step after the last one and is
@@ -99,7 +91,7 @@ absl::Status TranslateSTFT(NodeContext& node) {
   if (window.exists()) framed = node.Times(framed, node.Unsqueeze(node.Convert(window, node.TypeOf(x)), {1}));
 
   FourierTransform transform;
-  transform.axis = 2;
+  transform.axis = node.Int(2);
   transform.length = length;
   transform.onesided = node.IntAttribute("onesided", 1) != 0;
   if (!node.ok()) return node.status();

@@ -10,6 +10,7 @@
 #include "ir/ops/softmax.h"
 #include "ir/ops/top_k.h"
 #include "runtime/readers/onnx/ops/flatten.h"
+#include "runtime/readers/onnx/ops/quantization.h"
 #include "runtime/readers/onnx/translators.h"
 
 namespace burin::onnx {
@@ -17,16 +18,28 @@ namespace {
 
 using AlongAxis = std::function<ir::Value(ir::Value x, int64_t axis)>;
 
-absl::Status Normalize(NodeContext& node, const AlongAxis& along_axis) {
-  const ir::Value x = node.Input(0);
-  if (node.since() >= 13) return node.Finish({along_axis(x, node.IntAttribute("axis", -1))});
+// Normalises along an axis, or along all from it on.
+ir::Value NormalizeFrom(NodeContext& node, ir::Value x, int64_t axis, bool flattens, const AlongAxis& along_axis) {
+  if (!flattens) return along_axis(x, axis);
   const int64_t rank = node.KnownRank(x);
-  int64_t axis = node.IntAttribute("axis", 1);
   if (axis != rank) axis = node.NormalizeAxis(axis, rank);
-  if (!node.ok()) return node.status();
-  if (rank > 0 && axis == rank - 1) return node.Finish({along_axis(x, axis)});
-  const ir::Value y = along_axis(FlattenToMatrix(node, x, axis), 1);
-  return node.Finish({node.Reshape(y, node.SizesOf(x))});
+  if (!node.ok()) return ir::Value::None();
+  if (rank > 0 && axis == rank - 1) return along_axis(x, axis);
+  return node.Reshape(along_axis(FlattenToMatrix(node, x, axis), 1), node.SizesOf(x));
+}
+
+absl::Status Normalize(NodeContext& node, const AlongAxis& along_axis) {
+  const bool flattens = node.since() < 13;
+  const int64_t axis = node.IntAttribute("axis", flattens ? 1 : -1);
+  return node.Finish({NormalizeFrom(node, node.Input(0), axis, flattens, along_axis)});
+}
+
+AlongAxis SoftmaxAlong(NodeContext& node) {
+  return [&node](ir::Value x, int64_t axis) {
+    auto attributes = std::make_unique<ir::SoftmaxAttributes>();
+    attributes->axis = axis;
+    return node.Add(ir::SoftmaxOp(), {x}, std::move(attributes));
+  };
 }
 
 }  // namespace
@@ -59,12 +72,14 @@ absl::Status TranslateLogSoftmax(NodeContext& node) {
   });
 }
 
-absl::Status TranslateSoftmax(NodeContext& node) {
-  return Normalize(node, [&](ir::Value x, int64_t axis) {
-    auto attributes = std::make_unique<ir::SoftmaxAttributes>();
-    attributes->axis = axis;
-    return node.Add(ir::SoftmaxOp(), {x}, std::move(attributes));
-  });
+absl::Status TranslateSoftmax(NodeContext& node) { return Normalize(node, SoftmaxAlong(node)); }
+
+// An attribute tells in which opset's way the softmax works.
+absl::Status TranslateQLinearSoftmax(NodeContext& node) {
+  const ir::Value x = Dequantize(node, node.Input(0), node.Input(1), node.OptionalInput(2));
+  const bool flattens = node.IntAttribute("opset", 13) < 13;
+  const ir::Value y = NormalizeFrom(node, x, node.IntAttribute("axis", -1), flattens, SoftmaxAlong(node));
+  return node.Finish({Quantize(node, y, node.Input(3), node.OptionalInput(4), node.TypeOf(node.Input(0)))});
 }
 
 }  // namespace burin::onnx

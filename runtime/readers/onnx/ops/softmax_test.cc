@@ -38,5 +38,23 @@ TEST(SoftmaxTest, HardmaxMarksTheFirstLargest) {
   ExpectComputes(SingleNode("Hardmax", 11).Inputs({X()}), {F32({1, 2, 2}, {0, 1, 0, 0})});
 }
 
+// Exponentials of 0 and of ln 3 = 1.0986 are 1 and 3.
+TEST(SoftmaxTest, OfQuantizedNumbers) {
+  const SingleNode node = SingleNode("QLinearSoftmax")
+                              .Domain("com.microsoft")
+                              .Inputs({ir::U8({2, 2}, {10, 20, 10, 10}), F32({}, {0.10986123}), ir::U8({}, {10}),
+                                       F32({}, {0.005}), ir::U8({}, {5})})
+                              .Outputs({kUint8});
+  const auto opset = [](int64_t version, int64_t axis) {
+    return [=](::onnx::NodeProto& proto) {
+      SetInt(proto, "opset", version);
+      SetInt(proto, "axis", axis);
+    };
+  };
+  ExpectComputes(SingleNode(node).With(opset(13, 1)), {ir::U8({2, 2}, {55, 155, 105, 105})});
+  // All axes together: 1/6 and 1/2, of which 33.3 and 100 steps.
+  ExpectComputes(SingleNode(node).With(opset(12, 0)), {ir::U8({2, 2}, {38, 105, 38, 38})});
+}
+
 }  // namespace
 }  // namespace burin::onnx

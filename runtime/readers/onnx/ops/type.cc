@@ -1,11 +1,21 @@
 // Constants, copies and changes of element type.
+#include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "base/element_type.h"
+#include "base/enum_names.h"
+#include "base/float_conversion.h"
+#include "ir/ops/bit_cast.h"
+#include "ir/ops/convert.h"
 #include "ir/ops/ops.h"
+#include "runtime/readers/onnx/binding.h"
 #include "runtime/readers/onnx/data_type.h"
 #include "runtime/readers/onnx/translators.h"
 
@@ -27,14 +37,24 @@ absl::StatusOr<int64_t> DataTypeFromName(absl::string_view name) {
 
 absl::Status CastTo(NodeContext& node, ElementType type) {
   if (type == ElementType::kString) return node.Unsupported("casts to strings");
-  // What lies outside an 8-bit float's range saturates by default, which is how Convert works.
-  if (node.IntAttribute("saturate", 1) == 0 && IsFloat(type) && BitWidth(type) == 8) {
-    return node.Unsupported("casts to 8-bit floats without saturation");
+  const ir::Value x = node.Input(0);
+  if (!node.ok() || node.TypeOf(x) == type) return node.Finish({x});
+  auto attributes = std::make_unique<ir::ConvertAttributes>();
+  attributes->destination_type = type;
+  if (IsFloat(type) && BitWidth(type) == 8) {
+    attributes->saturate = node.IntAttribute("saturate", 1) != 0;
+    const auto round_mode = ParseEnum<PowerOfTwoRounding>(node.StringAttribute("round_mode", "up"));
+    node.Fail(round_mode.status());
+    if (round_mode.ok()) attributes->round_mode = *round_mode;
   }
-  if (type == ElementType::kF8E8M0 && node.StringAttribute("round_mode", "up") != "up") {
-    return node.Unsupported("casts to float8e8m0 that do not round up");
-  }
-  return node.Finish({node.Convert(node.Input(0), type)});
+  return node.Finish({node.Add(ir::ConvertOp(), {x}, std::move(attributes))});
+}
+
+// Returns the type that the attribute `to` names.
+ElementType TypeFromAttribute(NodeContext& node) {
+  const absl::StatusOr<ElementType> type = ElementTypeFromOnnx(node.IntAttribute("to", 0));
+  node.Fail(type.status());
+  return type.ok() ? *type : ElementType::kUndefined;
 }
 
 template <class T>
@@ -50,24 +70,24 @@ ir::Tensor MakeTensor(NodeContext& node, ElementType type, const ir::Shape& shap
 
 }  // namespace
 
+absl::Status TranslateBitCast(NodeContext& node) {
+  auto attributes = std::make_unique<ir::BitCastAttributes>();
+  attributes->destination_type = TypeFromAttribute(node);
+  if (attributes->destination_type == ElementType::kString) return node.Invalid("Strings have no bits to cast");
+  return node.Finish({node.Add(ir::BitCastOp(), {node.Input(0)}, std::move(attributes))});
+}
+
 absl::Status TranslateCast(NodeContext& node) {
-  int64_t number = 0;
-  if (node.since() < 6) {
-    const absl::StatusOr<int64_t> named = DataTypeFromName(node.StringAttribute("to", ""));
-    if (!named.ok()) {
-      node.Fail(named.status());
-      return node.status();
-    }
-    number = *named;
-  } else {
-    number = node.IntAttribute("to", 0);
+  if (node.since() >= 6) {
+    const ElementType type = TypeFromAttribute(node);
+    return node.ok() ? CastTo(node, type) : node.status();
   }
-  const absl::StatusOr<ElementType> type = ElementTypeFromOnnx(number);
-  if (!type.ok()) {
-    node.Fail(type.status());
-    return node.status();
-  }
-  return CastTo(node, *type);
+  const absl::StatusOr<int64_t> named = DataTypeFromName(node.StringAttribute("to", ""));
+  node.Fail(named.status());
+  if (!node.ok()) return node.status();
+  const absl::StatusOr<ElementType> type = ElementTypeFromOnnx(*named);
+  node.Fail(type.status());
+  return node.ok() ? CastTo(node, *type) : node.status();
 }
 
 absl::Status TranslateCastLike(NodeContext& node) { return CastTo(node, node.TypeOf(node.Input(1))); }
@@ -99,21 +119,12 @@ absl::Status TranslateConstant(NodeContext& node) {
   return node.Invalid("A Constant needs one of its value attributes");
 }
 
-// The ratio has no effect: models are read for inference. The mask, where asked for, is true everywhere.
-absl::Status TranslateDropout(NodeContext& node) {
-  const ir::Value x = node.Input(0);
-  if (node.since() >= 12 && node.HasInput(2)) {
-    const std::optional<double> training = node.NumberOf(node.Input(2));
-    const std::optional<double> ratio = node.HasInput(1) ? node.NumberOf(node.Input(1)) : 0.5;
-    // In training nothing is dropped either where the ratio is zero.
-    if (training != 0.0 && ratio != 0.0) return node.Unsupported("training mode");
-  }
-  if (!node.WantsOutput(1)) return node.Finish({x});
-  const bool has_boolean_mask = node.since() >= 10;
-  const ElementType mask_type = has_boolean_mask ? ElementType::kBoolean : node.TypeOf(x);
-  return node.Finish({x, node.Broadcast(node.Scalar(mask_type, 1), node.SizesOf(x))});
+absl::Status TranslateIdentity(NodeContext& node) {
+  Binding binding;
+  binding.container = node.ContainerInput(0);
+  if (binding.container == nullptr) binding.value = node.Input(0);
+  node.SetBinding(0, std::move(binding));
+  return node.status();
 }
-
-absl::Status TranslateIdentity(NodeContext& node) { return node.Finish({node.Input(0)}); }
 
 }  // namespace burin::onnx

@@ -1,4 +1,6 @@
 #include <cstdint>
+#include <limits>
+#include <vector>
 
 #include "ir/ops/op_testlib.h"
 #include "runtime/readers/onnx/onnx_model_testlib.h"
@@ -57,13 +59,66 @@ TEST(TypeTest, ConstantInEachForm) {
               StatusIs(absl::StatusCode::kUnimplemented));
 }
 
-TEST(TypeTest, DropoutDropsNothing) {
-  const ir::Tensor x = F32({2}, {1, 2});
-  ExpectComputes(SingleNode("Dropout", 7).Inputs({x}), {x});
-  ExpectComputes(SingleNode("Dropout", 13).Inputs({x, F32({}, {0.5})}).Outputs({kFloat, kBool}),
-                 {x, ir::Bool({2}, {1, 1})});
-  EXPECT_THAT(ReadBytes(FileOf(SingleNode("Dropout", 13).Inputs({x, F32({}, {0.5}), ir::Bool({}, {1})}))),
-              StatusIs(absl::StatusCode::kUnimplemented));
+// 1000 is beyond the 448 of f8e4m3fn, which has no infinity, and 1e6 beyond f8e5m2, which has one.
+TEST(TypeTest, CastsSaturateUnlessToldNotTo) {
+  const ir::Tensor x = F32({3}, {1000, -1e6, 3});
+  const auto cast = [&](ElementType type, int saturate, const std::vector<double>& values) {
+    const ir::Tensor y = ir::FloatTensor(type, {3}, values);
+    const auto attributes = [=](::onnx::NodeProto& node) {
+      if (node.op_type() == "Cast") SetInt(node, "to", OnnxNumberOf(type));
+      SetInt(node, "saturate", saturate);
+    };
+    ExpectComputes(SingleNode("Cast", 19).Inputs({x}).Outputs({OnnxNumberOf(type)}).With(attributes), {y});
+    ExpectComputes(SingleNode("CastLike", 19)
+                       .Inputs({x, ir::FloatTensor(type, {}, {1})})
+                       .Outputs({OnnxNumberOf(type)})
+                       .With(attributes),
+                   {y});
+  };
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  cast(ElementType::kF8E4M3FN, 1, {448, -448, 3});
+  cast(ElementType::kF8E4M3FN, 0, {kNan, kNan, 3});
+  cast(ElementType::kF8E5M2, 1, {1024, -57344, 3});
+  // The builder of expected tensors saturates, but keeps an infinity that is asked for where there is one.
+  ASSERT_OK_AND_ASSIGN(const std::vector<ir::Tensor> y,
+                       ReadAndRun(FileOf(SingleNode("Cast", 19)
+                                             .Inputs({x})
+                                             .Outputs({OnnxNumberOf(ElementType::kF8E5M2)})
+                                             .With([](::onnx::NodeProto& node) {
+                                               SetInt(node, "to", OnnxNumberOf(ElementType::kF8E5M2));
+                                               SetInt(node, "saturate", 0);
+                                             })),
+                                  {x}));
+  EXPECT_EQ(ir::Doubles(y[0]), (std::vector<double>{1024, -std::numeric_limits<double>::infinity(), 3}));
+}
+
+TEST(TypeTest, CastsToPowersOfTwoRoundAsTold) {
+  const auto cast = [&](const char* mode, const std::vector<double>& values) {
+    const int type = OnnxNumberOf(ElementType::kF8E8M0);
+    ExpectComputes(SingleNode("Cast", 24).Inputs({F32({2}, {5, 7})}).Outputs({type}).With([=](::onnx::NodeProto& node) {
+      SetInt(node, "to", type);
+      SetString(node, "round_mode", mode);
+    }),
+                   {ir::FloatTensor(ElementType::kF8E8M0, {2}, values)});
+  };
+  cast("up", {8, 8});
+  cast("down", {4, 4});
+  cast("nearest", {4, 8});
+  EXPECT_THAT(ReadBytes(FileOf(SingleNode("Cast", 24).Inputs({F32({1}, {1})}).With([](::onnx::NodeProto& node) {
+                SetInt(node, "to", OnnxNumberOf(ElementType::kF8E8M0));
+                SetString(node, "round_mode", "sideways");
+              }))),
+              StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
+TEST(TypeTest, BitCast) {
+  const auto to = [](int type) { return [=](::onnx::NodeProto& node) { SetInt(node, "to", type); }; };
+  ExpectComputes(SingleNode("BitCast", 26).Inputs({F32({2}, {1, -2})}).Outputs({kInt32}).With(to(kInt32)),
+                 {ir::I32({2}, {0x3F800000, -0x40000000})});
+  for (const int type : {kInt64, 8, 99}) {
+    EXPECT_THAT(ReadBytes(FileOf(SingleNode("BitCast", 26).Inputs({F32({1}, {1})}).With(to(type)))),
+                StatusIs(absl::StatusCode::kInvalidArgument));
+  }
 }
 
 }  // namespace

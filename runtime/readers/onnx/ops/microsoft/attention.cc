@@ -10,6 +10,7 @@
 #include "ir/dimension.h"
 #include "ir/ops/ops.h"
 #include "ir/partial_shape.h"
+#include "runtime/readers/onnx/ops/quantization.h"
 #include "runtime/readers/onnx/ops/rotary.h"
 #include "runtime/readers/onnx/ops/scaled_attention.h"
 #include "runtime/readers/onnx/translators.h"
@@ -90,22 +91,24 @@ ir::Value PartOfSizes(NodeContext& node, ir::Value x, int64_t axis, const std::v
   return node.Slice(x, axis, begin, begin + sizes[i]);
 }
 
-}  // namespace
+constexpr int64_t kNoInput = std::numeric_limits<int64_t>::max();
 
-// x * weights + bias are query, key and value side by side; then attention among them. Past and present are keys and
-// values in one tensor [2, batch, heads, sequence, head size].
-absl::Status TranslateMicrosoftAttention(NodeContext& node) {
+// Which inputs say what is masked, what came before, and what is added to scores.
+struct AttentionPlaces {
+  int64_t mask;
+  int64_t past;
+  int64_t bias;
+};
+
+// Attention among query, key and value that are side by side in `projected`, of the sizes that qkv_hidden_sizes gives,
+// or thirds of `width`. Past and present are keys and values in one tensor [2, batch, heads, sequence, head size].
+absl::Status AttentionOf(NodeContext& node, ir::Value projected, const ir::Dimension& width,
+                         const AttentionPlaces& places) {
   const int64_t heads = HeadCount(node);
   if (node.IntAttribute("do_rotary", 0) != 0) return node.Unsupported("a rotary embedding");
   if (node.IntAttribute("past_present_share_buffer", 0) != 0) return node.Unsupported("a buffer of past and present");
-  ir::Value projected = node.MatMul(node.Input(0), node.Input(1));
-  if (node.HasInput(2)) projected = node.Plus(projected, node.Input(2));
-  if (node.KnownRank(node.Input(1)) != 2) {
-    return node.ok() ? node.Invalid("The weights of an Attention have two axes") : node.status();
-  }
   std::vector<int64_t> sizes = node.IntsAttribute("qkv_hidden_sizes");
   if (sizes.empty()) {
-    const ir::Dimension& width = node.ShapeOf(node.Input(1))[1];
     if (!width.is_static()) return node.Unsupported("weights of which the size is not known");
     sizes.assign(3, width.value() / 3);
   }
@@ -116,11 +119,12 @@ absl::Status TranslateMicrosoftAttention(NodeContext& node) {
   attention.query = part(0);
   attention.key = part(1);
   attention.value = part(2);
-  if (node.HasInput(4)) {
-    attention.key = node.Concat({Part(node, node.Input(4), 0, 0), attention.key}, 2);
-    attention.value = node.Concat({Part(node, node.Input(4), 0, 1), attention.value}, 2);
+  if (node.HasInput(places.past)) {
+    const ir::Value past = node.Input(places.past);
+    attention.key = node.Concat({Part(node, past, 0, 0), attention.key}, 2);
+    attention.value = node.Concat({Part(node, past, 0, 1), attention.value}, 2);
   }
-  ReadMasks(node, 3, 5, &attention);
+  ReadMasks(node, places.mask, places.bias, &attention);
   if (node.IntAttribute("unidirectional", 0) != 0) KeepCausal(node, &attention);
   ReadScale(node, &attention);
   if (!node.ok()) return node.status();
@@ -130,6 +134,34 @@ absl::Status TranslateMicrosoftAttention(NodeContext& node) {
     present = node.Concat({node.Unsqueeze(attention.key, {0}), node.Unsqueeze(attention.value, {0})}, 0);
   }
   return node.Finish({JoinHeads(node, values.output), present});
+}
+
+// Returns the columns of a matrix of weights.
+ir::Dimension WidthOf(NodeContext& node, ir::Value weights) {
+  if (node.KnownRank(weights) == 2) return node.ShapeOf(weights)[1];
+  node.Fail(absl::InvalidArgumentError("The weights of an Attention have two axes"));
+  return ir::Dimension();
+}
+
+}  // namespace
+
+// x * weights + bias are query, key and value side by side; then attention among them.
+absl::Status TranslateMicrosoftAttention(NodeContext& node) {
+  const ir::Dimension width = WidthOf(node, node.Input(1));
+  ir::Value projected = node.MatMul(node.Input(0), node.Input(1));
+  if (node.HasInput(2)) projected = node.Plus(projected, node.Input(2));
+  return AttentionOf(node, projected, width, {/*mask=*/3, /*past=*/4, /*bias=*/5});
+}
+
+// The same with a product of integers. Inputs: x, weights, bias, the scales of x and weights, a mask, the zero points
+// of x and weights, the past.
+absl::Status TranslateQAttention(NodeContext& node) {
+  const ir::Dimension width = WidthOf(node, node.Input(1));
+  const ir::Value product =
+      MultiplyCentred(node, node.Input(0), node.OptionalInput(6), node.Input(1), node.OptionalInput(7));
+  const ir::Value scale = node.Times(node.Input(3), node.Input(4));
+  const ir::Value projected = node.Plus(node.Times(node.Convert(product, node.TypeOf(scale)), scale), node.Input(2));
+  return AttentionOf(node, projected, width, {/*mask=*/5, /*past=*/8, /*bias=*/kNoInput});
 }
 
 // Query, key and value are [batch, sequence, heads * size] each, with a bias for all of them; or side by side in one or

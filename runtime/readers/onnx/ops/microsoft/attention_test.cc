@@ -106,5 +106,16 @@ TEST(MicrosoftRotaryEmbeddingTest, PositionsAreGivenOrCounted) {
                  {F32({1, 2, 2}, {-2, 1, -3, -4})});
 }
 
+// One token sees itself alone, so that its value is the result: 1 * 3 - 0.5 * 2 + 0.25.
+TEST(AttentionTest, OfIntegers) {
+  ExpectComputes(
+      SingleNode("QAttention")
+          .Domain("com.microsoft")
+          .Inputs({ir::U8({1, 1, 2}, {130, 127}), ir::I8({2, 3}, {1, 2, 31, 3, 4, 21}), ir::F32({3}, {0.5, 0.5, 0.25}),
+                   ir::F32({}, {0.5}), ir::F32({}, {0.1}), ir::Tensor(), ir::U8({}, {128}), ir::I8({}, {1})})
+          .With([](::onnx::NodeProto& node) { SetInt(node, "num_heads", 1); }),
+      {ir::F32({1, 1, 1}, {2.25})}, 1e-6);
+}
+
 }  // namespace
 }  // namespace burin::onnx

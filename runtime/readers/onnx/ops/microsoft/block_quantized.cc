@@ -74,10 +74,11 @@ absl::Status TranslateMatMulNBits(NodeContext& node) {
   return node.Finish({y});
 }
 
-// Gathers rows of a table and scales them: a number for each block along quantize_axis.
+// Gathers rows of a table and scales them: a number for each block along quantize_axis. Rows are gathered as they are
+// stored, so that only those are scaled which are asked for.
 absl::Status TranslateGatherBlockQuantized(NodeContext& node) {
   const ir::Value data = node.Input(0);
-  const ir::Value scales = node.Input(2);
+  const ir::Value indices = node.Input(1);
   const int64_t rank = node.KnownRank(data);
   const int64_t gather_axis = node.NormalizeAxis(node.IntAttribute("gather_axis", 0), rank);
   const int64_t quantize_axis = node.NormalizeAxis(node.IntAttribute("quantize_axis", 1), rank);
@@ -89,6 +90,20 @@ absl::Status TranslateGatherBlockQuantized(NodeContext& node) {
   if (block < 1) return node.Unsupported("a block of the whole axis");
   if (gather_axis == quantize_axis) return node.Unsupported("blocks along the axis that is gathered");
 
+  const ir::Value rows = node.Reshape(indices, {-1});
+  const auto gather = [&](ir::Value x) {
+    return node.Add(ir::GatherOp(), {x, rows, node.Int(gather_axis)}, std::make_unique<ir::GatherAttributes>());
+  };
+  const bool is_packed = stored == ElementType::kU8;
+  // Along the last axis a byte holds several numbers, and the last byte perhaps more than there are.
+  const auto gather_packed = [&](ir::Value x, ir::Value count) {
+    if (!is_packed) return gather(x);
+    const bool gathers_bytes = gather_axis != rank - 1;
+    ir::Value numbers = Unpack(node, gathers_bytes ? gather(x) : x, bits);
+    if (count.exists()) numbers = node.Slice(numbers, rank - 1, node.Ints({0}), count);
+    return gathers_bytes ? numbers : gather(numbers);
+  };
+  const ir::Value scales = gather(node.Input(2));
   const ElementType type = node.TypeOf(scales);
   // A number for each element of the axis, instead of one for each block.
   const auto spread = [&](ir::Value x) {
@@ -99,22 +114,20 @@ absl::Status TranslateGatherBlockQuantized(NodeContext& node) {
                                           node.Concat({before, size, node.Ints({block}), after}, 0));
     return node.Reshape(wide, node.Concat({before, node.Times(size, node.Ints({block})), after}, 0));
   };
-  const bool is_packed = stored == ElementType::kU8;
-  ir::Value numbers = node.Convert(is_packed ? Unpack(node, data, bits) : data, type);
+  ir::Value numbers = node.Convert(gather_packed(data, ir::Value::None()), type);
   const ir::Value count = node.SizesOf(numbers, quantize_axis, quantize_axis + 1);
   // The last block may be longer than what is left of the axis.
   const auto fit = [&](ir::Value x) { return node.Slice(spread(x), quantize_axis, node.Ints({0}), count); };
   if (node.HasInput(3)) {
-    ir::Value points = is_packed ? Unpack(node, node.Input(3), bits) : node.Input(3);
-    const ir::Value blocks = node.SizesOf(scales, rank - 1, rank);
-    points = node.Slice(points, rank - 1, node.Ints({0}), blocks);
+    const ir::Value points = gather_packed(node.Input(3), node.SizesOf(node.Input(2), rank - 1, rank));
     numbers = node.Minus(numbers, fit(node.Convert(points, type)));
   } else if (is_packed) {
     numbers = node.Minus(numbers, node.ScalarLike(numbers, static_cast<double>(1 << (bits - 1))));
   }
-  const ir::Value table = node.Times(numbers, fit(scales));
-  return node.Finish({node.Add(ir::GatherOp(), {table, node.Input(1), node.Int(gather_axis)},
-                               std::make_unique<ir::GatherAttributes>())});
+  const ir::Value scaled = node.Times(numbers, fit(scales));
+  const ir::Value sizes = node.Concat(
+      {node.SizesOf(scaled, 0, gather_axis), node.SizesOf(indices), node.SizesOf(scaled, gather_axis + 1, rank)}, 0);
+  return node.Finish({node.Reshape(scaled, sizes)});
 }
 
 }  // namespace burin::onnx

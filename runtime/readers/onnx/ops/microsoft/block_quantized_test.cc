@@ -1,7 +1,12 @@
 #include <cstdint>
 #include <functional>
+#include <memory>
 
+#include "base/element_type.h"
+#include "ir/model.h"
+#include "ir/ops/op_code.h"
 #include "ir/ops/op_testlib.h"
+#include "ir/partial_shape.h"
 #include "runtime/readers/onnx/onnx_model_testlib.h"
 #include "testing/gtest/status_matchers.h"
 
@@ -86,6 +91,45 @@ TEST(BlockQuantizedTest, GathersRowsOfATable) {
                      .Variable(2)
                      .With(attributes),
                  {F32({1, 4}, {-1, 0, 0, 2})});
+}
+
+TEST(BlockQuantizedTest, GathersAlongTheAxisOfPackedNumbersWithAnyShapeOfIndices) {
+  const auto attributes = [](::onnx::NodeProto& node) {
+    SetInt(node, "bits", 4);
+    SetInt(node, "block_size", 2);
+    SetInt(node, "gather_axis", 1);
+    SetInt(node, "quantize_axis", 0);
+  };
+  // Rows (0, 1, 2, 3) and (4, 5, 6, 7), less 8; a scale for each column.
+  const ir::Tensor table = U8({2, 2}, {0x10, 0x32, 0x54, 0x76});
+  const ir::Tensor scales = F32({1, 4}, {1, 2, 3, 4});
+  ExpectComputes(SingleNode("GatherBlockQuantized")
+                     .Domain("com.microsoft")
+                     .Inputs({table, I64({2, 1}, {3, 0}), scales})
+                     .Variable(2)
+                     .With(attributes),
+                 {F32({2, 2, 1}, {-20, -8, -4, -4})});
+}
+
+TEST(BlockQuantizedTest, ScalesOnlyWhatIsGathered) {
+  const auto attributes = [](::onnx::NodeProto& node) {
+    SetInt(node, "bits", 8);
+    SetInt(node, "block_size", 2);
+  };
+  const SingleNode gather = SingleNode("GatherBlockQuantized")
+                                .Domain("com.microsoft")
+                                .Inputs({U8({3, 2}, {1, 2, 3, 4, 5, 6}), I64({1}, {2}), F32({3, 1}, {1, 2, 3})})
+                                .Variable(2)
+                                .With(attributes);
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ir::Model> model, ReadBytes(FileOf(gather)));
+  int products = 0;
+  for (const ir::NodeId id : model->NodeIds()) {
+    const ir::Node& node = model->node(id);
+    if (node.code() != ir::OpCode::kMultiply || !IsFloat(node.output(0).type)) continue;
+    ++products;
+    EXPECT_EQ(node.output(0).shape, (ir::PartialShape{1, 2}));
+  }
+  EXPECT_EQ(products, 1);
 }
 
 }  // namespace

@@ -52,6 +52,12 @@ absl::Status TranslateQLinearLeakyRelu(NodeContext& node) {
   return Write(node, node.Add(ir::PReluOp(), {x, node.Reshape(slope, {1})}), 3, node.TypeOf(node.Input(0)));
 }
 
+// Inputs: the condition, two tensors with their scales and zero points, then those of the result.
+absl::Status TranslateQLinearWhere(NodeContext& node) {
+  const ir::Value y = node.Add(ir::SelectOp(), {node.Input(0), Read(node, 1), Read(node, 4)});
+  return Write(node, y, 7, node.TypeOf(node.Input(1)));
+}
+
 absl::Status TranslateQLinearGlobalAveragePool(NodeContext& node) {
   const int64_t rank = node.KnownRank(node.Input(0));
   const bool channels_last = node.IntAttribute("channels_last", 0) != 0;

@@ -41,6 +41,14 @@ TEST(QuantizedTest, ElementByElement) {
                  {I8({2}, {-10, 40})});
 }
 
+TEST(QuantizedTest, Chooses) {
+  ExpectComputes(Microsoft("QLinearWhere")
+                     .Inputs({ir::Bool({2}, {1, 0}), U8({2}, {12, 12}), Scale(0.5), U8({}, {10}), U8({2}, {3, 3}),
+                              Scale(2), U8({}, {0}), Scale(0.25), U8({}, {100})})
+                     .Outputs({kUint8}),
+                 {U8({2}, {104, 124})});
+}
+
 TEST(QuantizedTest, MeansAndJoins) {
   ExpectComputes(Microsoft("QLinearGlobalAveragePool")
                      .Inputs({U8({1, 2, 2}, {1, 3, 10, 20}), Scale(1), U8({}, {0}), Scale(0.5), U8({}, {1})})

@@ -48,9 +48,9 @@ absl::Status TranslateEmbedLayerNormalization(NodeContext& node) {
       node.HasInput(8) ? node.Input(8) : node.Unsqueeze(node.Range(node.Int(0), node.SizeOf(words, 1)), {0});
   ir::Value sum = node.Plus(Embedding(node, 2, words), Embedding(node, 3, positions));
   if (node.HasInput(1)) sum = node.Plus(sum, Embedding(node, 4, node.Input(1)));
-  const ir::Value y = LayerNormalize(node, sum, node.Input(5), node.Input(6), -1,
-                                     node.FloatAttribute("epsilon", kEpsilon), /*wants_statistics=*/false)
-                          .front();
+  const std::vector<ir::Value> normalized =
+      LayerNormalize(node, sum, node.Input(5), node.Input(6), -1, node.FloatAttribute("epsilon", kEpsilon),
+                     /*wants_statistics=*/false);
   if (!node.ok()) return node.status();
   ir::Value lengths;
   if (node.WantsOutput(1)) {
@@ -59,7 +59,7 @@ absl::Status TranslateEmbedLayerNormalization(NodeContext& node) {
     const ir::Value mask = node.HasInput(7) ? node.Input(7) : node.Times(words, node.Scalar(type, 0));
     lengths = node.Convert(node.Reshape(node.Sum(mask, {1}), {-1}), ElementType::kI32);
   }
-  return node.Finish({y, lengths, sum});
+  return node.Finish({normalized.front(), lengths, sum});
 }
 
 }  // namespace burin::onnx

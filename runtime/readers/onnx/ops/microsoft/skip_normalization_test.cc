@@ -46,5 +46,14 @@ TEST(SkipNormalizationTest, OfEmbeddings) {
       {F32({1, 2, 2}, {-1, 11, -1, 11}), I32({1}, {1}), F32({1, 2, 2}, {1, 3, 5, 9})}, 1e-6);
 }
 
+TEST(SkipNormalizationTest, RefusesTablesOfOtherTypes) {
+  const ir::Tensor two = F32({2}, {1, 1});
+  EXPECT_THAT(ReadBytes(FileOf(SingleNode("EmbedLayerNormalization")
+                                   .Domain("com.microsoft")
+                                   .Inputs({I32({1, 1}, {0}), ir::Tensor(), I32({1, 2}, {4, 6}), F32({1, 2}, {0, 1}),
+                                            ir::Tensor(), two, two}))),
+              StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
 }  // namespace
 }  // namespace burin::onnx

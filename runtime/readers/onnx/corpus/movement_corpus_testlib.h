@@ -1,0 +1,16 @@
+// Part of the corpus: operators that move elements, or make them from nothing, and those with bodies. For tests only.
+#ifndef BURIN_RUNTIME_READERS_ONNX_CORPUS_MOVEMENT_CORPUS_TESTLIB_H_
+#define BURIN_RUNTIME_READERS_ONNX_CORPUS_MOVEMENT_CORPUS_TESTLIB_H_
+
+#include <vector>
+
+#include "runtime/readers/onnx/onnx_model_testlib.h"
+
+namespace burin::onnx {
+
+// Returns the nodes, each in the newest opset that has its form.
+std::vector<SingleNode> MovementCorpus();
+
+}  // namespace burin::onnx
+
+#endif  // BURIN_RUNTIME_READERS_ONNX_CORPUS_MOVEMENT_CORPUS_TESTLIB_H_
