@@ -19,6 +19,7 @@
 #include "jit/kernels/brgemm/brgemm_args.h"
 #include "jit/kernels/brgemm/row_addresses.h"
 #include "jit/kernels/brgemm/tap_runs.h"
+#include "jit/kernels/brgemm/tile_epilogue.h"
 
 namespace burin::jit {
 namespace {
@@ -183,22 +184,7 @@ class BrgemmGenerator {
 
   void EmitEpilogue() {
     code_.Mark("epilogue");
-    const GprReg places = code_.regs().Gpr("places");
-    const GprReg row = code_.regs().Gpr("row");
-    const GprReg column = code_.regs().Gpr("column");
-    std::optional<GprReg> last;
-    frame_.Load(places, BURIN_ARG_FIELD(BrgemmArgs, places));
-    frame_.Load(row, BURIN_ARG_FIELD(BrgemmArgs, row));
-    frame_.Load(column, BURIN_ARG_FIELD(BrgemmArgs, column));
-    if (spec_.partial) {
-      last.emplace(code_.regs().Gpr("last_columns"));
-      frame_.Load(*last, BURIN_ARG_FIELD(BrgemmArgs, last_columns));
-    }
-    frame_.ReleaseArgs();
-    const auto accumulator = [&](int r, int vector) -> Xmm { return Accumulator(r, vector); };
-    EpilogueTile tile = {spec_.rows, spec_.vectors, accumulator, places, row, column, {}};
-    if (last.has_value()) tile.last_columns.emplace(*last);
-    epilogue_->Emit(v_, frame_, tile);
+    EmitTileEpilogue(*epilogue_, {spec_.rows, spec_.vectors, spec_.partial}, accumulators_, v_, frame_);
   }
 
   // Emits the sum. Holds the registers that it takes beside the accumulators.

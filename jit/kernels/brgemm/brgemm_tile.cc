@@ -17,6 +17,10 @@ constexpr int64_t kAliasBytes = 4096;
 constexpr int kLeastAccumulators = 12;
 constexpr int kLeastWideAccumulators = 20;
 
+// Steps of a sum that is so long that its accumulators may go to the stack and come back for the epilogue: two moves of
+// each among so many FMAs.
+constexpr int64_t kLongSum = 256;
+
 // Rows of up to this many tiles of the usual height are few: what counts is how often B is read.
 constexpr int64_t kFewTiles = 4;
 
@@ -25,7 +29,8 @@ int64_t Pieces(int64_t count, int64_t size) { return (count + size - 1) / size; 
 // Returns the registers that are left to accumulators of `vectors` vectors a row.
 int Accumulators(int registers, int vectors, BroadcastForm broadcast, const BrgemmTileRequest& request) {
   const int loop = vectors + (broadcast == BroadcastForm::kEmbedded ? 0 : 1) + request.reserved_vectors;
-  // The epilogue has the registers of the loop, and then some; what it wants beyond goes to the stack.
+  if (request.depth >= kLongSum) return registers - loop;
+  // The epilogue has the registers of the loop, and then some; for what it wants beyond, accumulators go to the stack.
   const int least = registers == 32 ? kLeastWideAccumulators : kLeastAccumulators;
   const int spare = std::max({loop, request.epilogue_least, std::min(request.epilogue_vectors, registers - least)});
   return registers - spare;

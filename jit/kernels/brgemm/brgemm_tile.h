@@ -28,6 +28,8 @@ struct BrgemmTile {
 struct BrgemmTileRequest {
   // Columns of the strip, at least 1: a panel's, or fewer.
   int64_t columns = 64;
+  // Steps of the sum; 0 where that is known at run time only.
+  int64_t depth = 0;
   // Rows that there are in all; 0 where that is known at run time only.
   int64_t rows = 0;
   // Bytes from row to row of A; 0 where that is known at run time only.

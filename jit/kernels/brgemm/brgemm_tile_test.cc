@@ -76,6 +76,20 @@ TEST(BrgemmTileTest, TheEpilogueHasItsRegisters) {
   EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx2, MicroarchClass::kHaswell)).rows, 6);
 }
 
+// Accumulators of long sums go to the stack for it.
+TEST(BrgemmTileTest, LongSumsKeepTheirTileWhateverTheEpilogueWants) {
+  BrgemmTileRequest request;
+  request.depth = 4000;
+  const Target wide = TargetOf(IsaLevel::kAvx512, MicroarchClass::kZen4);
+  const Target narrow = TargetOf(IsaLevel::kAvx2, MicroarchClass::kHaswell);
+  const BrgemmTile wide_tile = ChooseBrgemmTile(request, wide);
+  const BrgemmTile narrow_tile = ChooseBrgemmTile(request, narrow);
+  request.epilogue_vectors = 14;
+  request.epilogue_least = 6;
+  EXPECT_EQ(ChooseBrgemmTile(request, wide), wide_tile);
+  EXPECT_EQ(ChooseBrgemmTile(request, narrow), narrow_tile);
+}
+
 TEST(BrgemmTileTest, TheEpilogueHasWhatItCannotDoWithout) {
   BrgemmTileRequest request;
   request.epilogue_least = 12;

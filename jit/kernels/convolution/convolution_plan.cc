@@ -48,6 +48,7 @@ void ChooseTile(const ConvolutionSpec& spec, const Target& target, const Epilogu
   BrgemmTileRequest request;
   request.columns = std::clamp<int64_t>(spec.output_channels_of_group(), 1, PanelLayout::kColumns);
   request.rows = PixelsOfPlane(spec);
+  request.depth = spec.steps();
   request.a_row_stride = spec.width.stride * spec.input.pixel * kFloatBytes;
   request.epilogue_vectors = epilogue.vectors;
   request.epilogue_least = epilogue.least_vectors;

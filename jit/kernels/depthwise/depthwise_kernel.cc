@@ -142,16 +142,20 @@ int64_t DepthwiseKernel::packed_weights_bytes() const {
   return Pieces(spec_.output_channels(), plan_.lanes) * spec_.taps() * plan_.lanes * kFloatBytes;
 }
 
-void DepthwiseKernel::PackWeights(const float* weights, const DepthwiseWeightStrides& strides, void* packed) const {
+void DepthwiseKernel::PackWeights(const void* weights, const DepthwiseWeightStrides& strides, void* packed) const {
   float* to = static_cast<float*>(packed);
   const int64_t channels = spec_.output_channels();
   for (int64_t first = 0; first < channels; first += plan_.lanes) {
     for (int64_t plane = 0; plane < spec_.depth.kernel; ++plane) {
       for (int64_t row = 0; row < spec_.height.kernel; ++row) {
         for (int64_t tap = 0; tap < spec_.width.kernel; ++tap) {
-          const float* const from = weights + plane * strides.depth + row * strides.height + tap * strides.width;
-          for (int64_t channel = first; channel < first + plan_.lanes; ++channel) {
-            *to++ = channel < channels ? from[channel * strides.channel] : 0.0f;
+          const int64_t offset = plane * strides.depth + row * strides.height + tap * strides.width;
+          for (int64_t channel = first; channel < first + plan_.lanes; ++channel, ++to) {
+            *to = 0;
+            if (channel >= channels) continue;
+            // Constants of a file that is mapped lie where they like.
+            std::memcpy(to, static_cast<const char*>(weights) + (offset + channel * strides.channel) * kFloatBytes,
+                        sizeof(float));
           }
         }
       }

@@ -65,8 +65,8 @@ class DepthwiseKernel {
   // Returns the bytes that packed weights take: [vector of channels][tap][element], zeros behind the last channel.
   int64_t packed_weights_bytes() const;
 
-  // Packs f32 weights.
-  void PackWeights(const float* weights, const DepthwiseWeightStrides& strides, void* packed) const;
+  // Packs f32 weights, which may lie at any address.
+  void PackWeights(const void* weights, const DepthwiseWeightStrides& strides, void* packed) const;
 
   // Returns the number of work items; 0 where there is no output.
   int64_t work_items() const { return work_items_; }

@@ -71,7 +71,10 @@ class Case {
     ASSERT_OK_AND_ASSIGN(const GuardedBuffer packed,
                          GuardedBuffer::Create(static_cast<size_t>(kernel.packed_weights_bytes()), end));
     const int64_t width = spec_.width.kernel;
-    kernel.PackWeights(weights_.data(), {spec_.taps(), spec_.height.kernel * width, width, 1}, packed.data());
+    // At an odd address, as constants of a file may lie.
+    std::vector<char> bytes(weights_.size() * sizeof(float) + 1);
+    std::copy_n(reinterpret_cast<const char*>(weights_.data()), bytes.size() - 1, bytes.data() + 1);
+    kernel.PackWeights(bytes.data() + 1, {spec_.taps(), spec_.height.kernel * width, width, 1}, packed.data());
     const std::vector<double> expected = ConvolveInDouble(groups_, input.As<float>(), weights_);
     if (epilogue_ != nullptr) return CheckEpilogue(kernel, input, packed, expected, end);
 

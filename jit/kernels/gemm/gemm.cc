@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "base/check.h"
 #include "base/status_macros.h"
+#include "jit/kernels/dot/dot_args.h"
 #include "jit/kernels/panels/panel_layout.h"
 
 namespace burin::jit {
@@ -92,7 +93,13 @@ std::array<bool, BrgemmSpec::kMaxRows + 1> Gemm::Heights(const BrgemmTile& tile)
 }
 
 absl::Status Gemm::CreateKernels(const EpilogueEmitter* epilogue, const Target& target, CodeCache& cache) {
-  for (Kernels& kernels : kernels_) BURIN_RETURN_IF_ERROR(CreateKind(kernels, epilogue, target, cache));
+  for (Kernels& kernels : kernels_) {
+    if (plan_.source == GemmSource::kDot) {
+      BURIN_RETURN_IF_ERROR(CreateDots(kernels, epilogue, target, cache));
+    } else {
+      BURIN_RETURN_IF_ERROR(CreateKind(kernels, epilogue, target, cache));
+    }
+  }
   return absl::OkStatus();
 }
 
@@ -129,6 +136,22 @@ absl::Status Gemm::CreateKind(Kernels& kernels, const EpilogueEmitter* epilogue,
       BURIN_ASSIGN_OR_RETURN(kernels.by_place[static_cast<size_t>(place)][static_cast<size_t>(rows)],
                              Brgemm::Create(tile, (place & kLast) != 0 ? epilogue : nullptr, target.isa(), cache));
     }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Gemm::CreateDots(Kernels& kernels, const EpilogueEmitter* epilogue, const Target& target,
+                              CodeCache& cache) {
+  const std::array<bool, BrgemmSpec::kMaxRows + 1> heights = Heights(kernels.tile);
+  DotSpec spec;
+  spec.type = spec_.type;
+  spec.group = kernels.tile.vectors;
+  spec.add_to_c = spec_.add_to_c;
+  spec.prefetch = plan_.prefetch_lines > 0;
+  for (spec.rows = 1; spec.rows <= DotSpec::kMaxRows; ++spec.rows) {
+    const auto rows = static_cast<size_t>(spec.rows);
+    if (!heights[rows]) continue;
+    BURIN_ASSIGN_OR_RETURN(kernels.dots[rows], DotKernel::Create(spec, epilogue, target.isa(), cache));
   }
   return absl::OkStatus();
 }
@@ -273,6 +296,9 @@ void Gemm::RunTask(const Task& task) const {
           RunStrip(task, strip, chunk, b, b);
           break;
         }
+        case GemmSource::kDot:
+          RunDots(task, strip);
+          break;
       }
     }
   }
@@ -304,6 +330,31 @@ void Gemm::RunAlongStrips(const Task& task, int64_t chunk) const {
     along_strips_[static_cast<size_t>(PlaceOf(chunk))].Run(args);
   }
   if (task.last_strip > whole) RunStrip(task, whole, chunk, b + whole * strip_bytes, b);
+}
+
+void Gemm::RunDots(const Task& task, int64_t strip) const {
+  const Kernels& kernels = kernels_[0];
+  const RowSplit& split = (*task.splits)[0];
+  const int64_t first = strip * plan_.strip_columns;
+  DotArgs args;
+  args.a = task.a;
+  args.b = task.b + first * spec_.b_column_stride;
+  args.c = task.c + first * kElementBytes;
+  args.a_row_stride = spec_.a_row_stride;
+  args.b_column_stride = spec_.b_column_stride;
+  args.c_row_stride = spec_.c_row_stride;
+  args.depth = spec_.k;
+  args.columns = std::min(plan_.strip_columns, spec_.n - first);
+  args.places = task.args->places;
+  args.row = task.row;
+  args.column = first;
+  for (int64_t i = 0; i < split.tiles; ++i) {
+    const int rows = split.RowsOf(i);
+    kernels.dots[static_cast<size_t>(rows)].Run(args);
+    args.a = static_cast<const char*>(args.a) + rows * spec_.a_row_stride;
+    if (args.c != nullptr) args.c = static_cast<char*>(args.c) + rows * spec_.c_row_stride;
+    args.row += rows;
+  }
 }
 
 void Gemm::RunStrip(const Task& task, int64_t strip, int64_t chunk, const char* b, const char* next) const {

@@ -11,7 +11,8 @@
 //
 // The epilogue sees one matrix of all products below each other: row = index in the batch * m + row of C, column =
 // column of C. Each element is a chain of FMAs in the order of k, whatever the machine, the plan and the sharing of
-// items over threads: equal operands give equal bits.
+// items over threads: equal operands give equal bits. Only where a plan takes dot products (few rows of a B that lies
+// along the sum) is it a sum of 16 chains, as jit/kernels/dot/dot_spec.h says, and as equal however items are shared.
 #ifndef BURIN_JIT_KERNELS_GEMM_GEMM_H_
 #define BURIN_JIT_KERNELS_GEMM_GEMM_H_
 
@@ -28,6 +29,8 @@
 #include "jit/kernels/brgemm/brgemm_args.h"
 #include "jit/kernels/brgemm/brgemm_spec.h"
 #include "jit/kernels/brgemm/brgemm_tile.h"
+#include "jit/kernels/dot/dot.h"
+#include "jit/kernels/dot/dot_spec.h"
 #include "jit/kernels/epilogue_emitter.h"
 #include "jit/kernels/gemm/gemm_plan.h"
 #include "jit/kernels/gemm/gemm_spec.h"
@@ -91,6 +94,8 @@ class Gemm {
     BrgemmTile tile;
     int last_columns = 0;
     std::array<std::array<Brgemm, BrgemmSpec::kMaxRows + 1>, 4> by_place;
+    // By rows, in their stead.
+    std::array<DotKernel, DotSpec::kMaxRows + 1> dots;
   };
   // The most different kinds of parts.
   static constexpr int kMostKinds = 8;
@@ -122,6 +127,7 @@ class Gemm {
 
   absl::Status CreateKernels(const EpilogueEmitter* epilogue, const Target& target, CodeCache& cache);
   absl::Status CreateKind(Kernels& kernels, const EpilogueEmitter* epilogue, const Target& target, CodeCache& cache);
+  absl::Status CreateDots(Kernels& kernels, const EpilogueEmitter* epilogue, const Target& target, CodeCache& cache);
   absl::Status CreateAlongStrips(const EpilogueEmitter* epilogue, const Target& target, CodeCache& cache);
   absl::Status CreatePackers(const Target& target, CodeCache& cache);
   // Returns whether a sum has several chunks of which some have this place.
@@ -138,6 +144,7 @@ class Gemm {
   void RunUnits(const GemmArgs& args, const Grid& grid, int64_t begin, int64_t end) const;
   void RunTask(const Task& task) const;
   void RunAlongStrips(const Task& task, int64_t chunk) const;
+  void RunDots(const Task& task, int64_t strip) const;
   // Fills in what all tiles of a chunk have alike.
   BrgemmArgs ArgsOf(const Task& task, int64_t chunk) const;
   int PlaceOf(int64_t chunk) const { return (chunk == 0 ? kFirst : 0) | (chunk + 1 == chunks_ ? kLast : 0); }

@@ -9,6 +9,8 @@
 #include "jit/isa/isa.h"
 #include "jit/isa/microarch.h"
 #include "jit/kernels/brgemm/brgemm_spec.h"
+#include "jit/kernels/dot/dot_spec.h"
+#include "jit/kernels/dot/dot_tile.h"
 #include "jit/kernels/panels/panel_layout.h"
 
 namespace burin::jit {
@@ -44,6 +46,9 @@ constexpr int64_t kMostFixedSteps = 256;
 
 // Multiply-adds of a work item: a few microseconds.
 constexpr int64_t kItemWork = 256 << 10;
+
+// Cycles in which 16 elements of B are packed, about, where B is near: what transposes them, and a store.
+constexpr double kCyclesOfPacking = 6;
 
 // Any number of rows.
 constexpr int64_t kAllRows = std::numeric_limits<int32_t>::max();
@@ -85,8 +90,38 @@ bool StaysInPlace(const GemmSpec& spec, const Target& target) {
   return whole_lines && spec.m.has_value() && *spec.m <= kMostRowsInPlace;
 }
 
+// Returns the bytes that a core reads in a cycle of what has so many.
+double BandwidthOf(double bytes, const Target& target) {
+  const Microarch& microarch = target.microarch();
+  return bytes <= static_cast<double>(target.caches().l2)         ? microarch.l2_bytes_per_cycle
+         : bytes <= static_cast<double>(target.caches().l3_share) ? microarch.l3_bytes_per_cycle
+                                                                  : microarch.dram_bytes_per_cycle;
+}
+
+// Returns the cycles in which one product packs B and multiplies it.
+double PackedCycles(const GemmSpec& spec, double b_bytes_per_cycle, const Target& target) {
+  const bool wide = target.Supports(IsaLevel::kAvx512);
+  const int rate = std::max(1, wide ? target.microarch().fma512_per_cycle : target.microarch().fma256_per_cycle);
+  const auto columns = static_cast<double>(Pieces(spec.n, PanelLayout::kColumns) * PanelLayout::kColumns);
+  const auto vectors = static_cast<double>(spec.k) / static_cast<double>(LanesOf(target));
+  const double packing = kCyclesOfPacking * static_cast<double>(LanesOf(target)) / 16;
+  const double reading = kElementBytes * static_cast<double>(LanesOf(target)) / b_bytes_per_cycle;
+  return columns * vectors * (std::max(packing, reading) + static_cast<double>(*spec.m) / rate);
+}
+
+// Returns whether the products are fastest as dot products: A and B lie along the sum, and the rows are so few that
+// packing B does not pay.
+bool TakesDots(const GemmSpec& spec, const Target& target) {
+  const bool lie_along = spec.b_depth_stride == kElementBytes && spec.a_depth_stride == kElementBytes;
+  if (!lie_along || !spec.m.has_value() || *spec.m == 0 || spec.n == 0) return false;
+  const double bandwidth =
+      BandwidthOf(kElementBytes * static_cast<double>(spec.n) * static_cast<double>(spec.k), target);
+  return DotCycles(*spec.m, spec.n, spec.k, bandwidth, target) < PackedCycles(spec, bandwidth, target);
+}
+
 GemmSource ChooseSource(const GemmSpec& spec, const EpilogueRegisters& epilogue, const Target& target) {
   if (spec.b_packed) return GemmSource::kPanels;
+  if (TakesDots(spec, target)) return GemmSource::kDot;
   if (spec.b_column_stride != kElementBytes || std::abs(spec.b_depth_stride) > PanelLayout::kStepBytes << 16) {
     return GemmSource::kScratch;
   }
@@ -108,6 +143,20 @@ BrgemmTile TileOfAllRows(const GemmSpec& spec, const EpilogueRegisters& epilogue
   tile.vectors =
       static_cast<int>(std::clamp<int64_t>(std::min(most, kMostVectorsInPlace), 1, std::max<int64_t>(1, vectors)));
   return tile;
+}
+
+// Sets how dot products are cut: all of a sum at once, by strips of what a call takes.
+void PlanDots(const GemmSpec& spec, const Target& target, GemmPlan& plan) {
+  const DotTile dot = ChooseDotTile(*spec.m, spec.n, target);
+  GemmColumns part;
+  part.tile.rows = dot.rows;
+  part.tile.vectors = dot.group;
+  plan.strip_columns = DotSpec::kMaxColumns;
+  plan.whole_strip = {part};
+  if (spec.n % plan.strip_columns != 0) plan.last_strip = {part};
+  plan.chunk_steps = std::max<int64_t>(1, spec.k);
+  plan.block_rows = kAllRows;
+  plan.prefetch_lines = spec.n * spec.k * kElementBytes > target.caches().l3_share / 2 ? 1 : 0;
 }
 
 // Cuts `columns` columns into parts by `tile`, the last of which may be narrower and have another tile.
@@ -140,10 +189,15 @@ GemmPlan GemmPlan::Of(const GemmSpec& spec, const EpilogueRegisters& epilogue_re
   GemmPlan plan;
   plan.item_work = kItemWork;
   plan.source = ChooseSource(spec, epilogue_registers, target);
+  if (plan.source == GemmSource::kDot) {
+    PlanDots(spec, target, plan);
+    return plan;
+  }
   const bool few = plan.source == GemmSource::kInPlace && spec.m.has_value() &&
                    *spec.m <= MostRowsInPlace(target, epilogue_registers);
   BrgemmTileRequest request;
   request.rows = spec.m.value_or(0);
+  request.depth = spec.k;
   // Rows of a transposed A lie side by side.
   request.a_row_stride = spec.a_row_stride;
   request.epilogue_vectors = epilogue_registers.vectors;

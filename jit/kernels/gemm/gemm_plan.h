@@ -18,8 +18,9 @@
 
 namespace burin::jit {
 
-// Names how tiles read B: panels that were packed ahead; B itself; panels that each call packs into its scratch memory.
-enum class GemmSource : uint8_t { kPanels, kInPlace, kScratch };
+// Names how tiles read B: panels that were packed ahead; B itself, by vectors of columns; panels that each call packs
+// into its scratch memory; B itself, by vectors along the sum, where columns and rows of A lie in one run each.
+enum class GemmSource : uint8_t { kPanels, kInPlace, kScratch, kDot };
 
 // Is a part of a strip of columns: as many vectors as a tile has.
 struct GemmColumns {
@@ -34,9 +35,10 @@ struct GemmColumns {
 // columns, parts of a strip, tiles of rows.
 struct GemmPlan {
   GemmSource source = GemmSource::kPanels;
-  // Columns of a strip: of a panel, but for B that is read in place.
+  // Columns of a strip: of a panel, but for B that is read as it lies.
   int64_t strip_columns = 64;
-  // The parts of every strip but the last, and of the last where it has fewer columns.
+  // The parts of every strip but the last, and of the last where it has fewer columns. Of dot products, it is one part,
+  // whose tile has columns of a group where others have vectors.
   std::vector<GemmColumns> whole_strip;
   std::vector<GemmColumns> last_strip;
   // The most rows of a block, and steps of a chunk: the last one has what is left.
@@ -45,7 +47,7 @@ struct GemmPlan {
   // Whether a chunk is so short that one call goes along all strips.
   bool along_strips = false;
   // Lines that each pass of a tile's loop fetches of the strip after the present one, and how many calls follow each
-  // such call without: 0 lines fetch nothing.
+  // such call without: 0 lines fetch nothing. Of dot products: whether they fetch the group of columns behind.
   int prefetch_lines = 0;
   // Whether code holds the length of the sum: of short ones, which then end without a burst of stores.
   bool fixed_depth = false;
@@ -82,7 +84,8 @@ template <>
 struct EnumNames<jit::GemmSource> {
   static constexpr EnumEntry<jit::GemmSource> kEntries[] = {{jit::GemmSource::kPanels, "panels"},
                                                             {jit::GemmSource::kInPlace, "in_place"},
-                                                            {jit::GemmSource::kScratch, "scratch"}};
+                                                            {jit::GemmSource::kScratch, "scratch"},
+                                                            {jit::GemmSource::kDot, "dot"}};
 };
 
 }  // namespace burin

@@ -92,6 +92,39 @@ TEST(GemmPlanTest, PlainBIsReadInPlaceWhereThatIsOnce) {
   EXPECT_EQ(PlanOf(transposed, Zen4()).source, GemmSource::kScratch);
 }
 
+// Few rows of a transposed B are dot products; more are worth packing it, and so is an A that does not lie along the
+// sum.
+TEST(GemmPlanTest, FewRowsOfTransposedBAreDotProducts) {
+  const auto transposed = [](int64_t m, int64_t n, int64_t k) {
+    GemmSpec spec = GemmSpec::Plain(m, n, k);
+    spec.b_depth_stride = 4;
+    spec.b_column_stride = 4 * k;
+    return spec;
+  };
+  for (const Target& target : {Zen4(), SapphireRapids(), Narrow()}) {
+    for (const int64_t m : {1, 2}) {
+      EXPECT_EQ(PlanOf(transposed(m, 4096, 4096), target).source, GemmSource::kDot);
+      EXPECT_EQ(PlanOf(transposed(m, 500, 64), target).source, GemmSource::kDot);
+    }
+    EXPECT_EQ(PlanOf(transposed(64, 512, 64), target).source, GemmSource::kScratch);
+    EXPECT_EQ(PlanOf(transposed(400, 768, 768), target).source, GemmSource::kScratch);
+    GemmSpec both = transposed(2, 500, 64);
+    both.a_row_stride = 4;
+    both.a_depth_stride = 8;
+    EXPECT_EQ(PlanOf(both, target).source, GemmSource::kScratch);
+  }
+  const GemmPlan four = PlanOf(transposed(4, 4096, 4096), Zen4());
+  EXPECT_EQ(four.source, GemmSource::kDot);
+  ASSERT_EQ(four.whole_strip.size(), 1);
+  EXPECT_EQ(four.whole_strip[0].tile.rows, 4);
+  EXPECT_EQ(four.whole_strip[0].tile.vectors, 4);
+  EXPECT_EQ(four.strip_columns, 64);
+  EXPECT_EQ(four.chunk_steps, 4096);
+  // What no near cache holds is fetched early.
+  EXPECT_EQ(four.prefetch_lines, 1);
+  EXPECT_EQ(PlanOf(transposed(4, 500, 64), Zen4()).prefetch_lines, 0);
+}
+
 TEST(GemmPlanTest, TakesAGivenTileForWholeStrips) {
   const Target target = Zen4();
   const BrgemmTile tile = {5, 2, BroadcastForm::kEmbedded};
