@@ -37,6 +37,7 @@
 #include "snippets/codegen/expr_emitters.h"
 #include "snippets/codegen/kernel_source.h"
 #include "snippets/epilogue/epilogue_access.h"
+#include "snippets/epilogue/register_counts.h"
 #include "snippets/linear/lane.h"
 #include "snippets/linear/linear_ir.h"
 #include "snippets/linear/liveness.h"
@@ -306,8 +307,10 @@ absl::Status Epilogue::ListOperands(int32_t parameter_count) {
 jit::EpilogueRegisters Epilogue::Registers(const jit::IsaSet& isa) const {
   std::map<std::pair<int32_t, int>, int> temporaries;
   const KernelSource source = {ir_, emitters_, liveness_, texts_, temporaries};
-  if (isa.Supports(jit::IsaLevel::kAvx512)) return CountRegisters<jit::VecAvx512>(source, place_of_, isa);
-  return CountRegisters<jit::VecAvx2>(source, place_of_, isa);
+  return RegisterCounts::Process().Get(key_, isa, [&] {
+    if (isa.Supports(jit::IsaLevel::kAvx512)) return CountRegisters<jit::VecAvx512>(source, place_of_, isa);
+    return CountRegisters<jit::VecAvx2>(source, place_of_, isa);
+  });
 }
 
 template <class V>

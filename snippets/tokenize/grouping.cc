@@ -52,6 +52,9 @@ struct Group {
   KernelCost cost;
   // Grows with the group.
   int version = 0;
+  // How many members its body had when that was tried last, 0 where it has
+  // changed without a trial since. Members that are handed on make them fewer.
+  size_t tried_members = 0;
 };
 
 // Is what becomes of two groups.
@@ -257,7 +260,7 @@ class Grouper {
 
   // Says how the spaces become one, or why they do not. Where axes do not tell,
   // the body does.
-  std::optional<Refusal> PlanJoin(const Group& from, const Group& to, JoinedGroups* joined) const {
+  std::optional<Refusal> PlanJoin(const Group& from, const Group& to, JoinedGroups* joined) {
     if (from.anchor >= 0 || to.anchor >= 0) return PlanAnchored(from, to, joined);
     const bool is_certain = from.role != OpRole::kConditional && to.role != OpRole::kConditional;
     if (is_certain) {
@@ -289,7 +292,7 @@ class Grouper {
   }
 
   // As PlanJoin(), where one has an anchor: the joint body is tried.
-  std::optional<Refusal> PlanAnchored(const Group& from, const Group& to, JoinedGroups* joined) const {
+  std::optional<Refusal> PlanAnchored(const Group& from, const Group& to, JoinedGroups* joined) {
     if (from.anchor >= 0 && to.anchor >= 0) {
       return Refusal{FusionReason::kAnchors,
                      absl::StrCat("Both have a dense anchor: '", model_.node(NodeAt(from.anchor)).name(), "' and '",
@@ -314,11 +317,11 @@ class Grouper {
   }
 
   // Returns the space of the epilogue of the joint body, where that can be compiled.
-  absl::StatusOr<IterationSpace> TryAnchored(const Group& from, const Group& to) const {
+  absl::StatusOr<IterationSpace> TryAnchored(const Group& from, const Group& to) {
     std::vector<int> members = from.members;
     members.insert(members.end(), to.members.begin(), to.members.end());
     BURIN_ASSIGN_OR_RETURN(const CandidateBody candidate, BuildBody(model_, NodesOf(std::move(members))));
-    BURIN_ASSIGN_OR_RETURN(const AnchoredBody split, CheckAnchoredBody(*candidate.body));
+    BURIN_ASSIGN_OR_RETURN(const AnchoredBody split, CheckAnchoredBody(*candidate.body, &checked_epilogues_));
     BURIN_ASSIGN_OR_RETURN(const BodySpace space, DescribeEpilogue(split));
     return IterationSpace(space, {}, candidate.outputs);
   }
@@ -413,6 +416,8 @@ class Grouper {
     const int other = into == producer ? consumer : producer;
     Group& group = groups_[static_cast<size_t>(into)];
     Group& gone = groups_[static_cast<size_t>(other)];
+    const size_t members = group.members.size() + gone.members.size();
+    group.tried_members = joined.tried.has_value() ? members : 0;
     if (joined.tried.has_value()) {
       group.space = *std::move(joined.tried);
     } else {
@@ -445,6 +450,7 @@ class Grouper {
       if (!space.ok()) return;
       to.space = *std::move(space);
       to.members.push_back(last);
+      to.tried_members = to.members.size();
       from.members.pop_back();
       handed_on_[last] = *reader;
       for (const ir::Value& input : model_.node(NodeAt(last)).inputs()) {
@@ -492,6 +498,8 @@ class Grouper {
   }
 
   void Collect() {
+    // First nodes of groups.
+    absl::flat_hash_set<ir::NodeId> tried;
     for (size_t i = 0; i < order_.size(); ++i) {
       if (graph_.Find(static_cast<int>(i)) != static_cast<int>(i)) continue;
       if (!reasons_[i].empty() && groups_[i].role != OpRole::kCompute)
@@ -500,10 +508,13 @@ class Grouper {
       const bool is_bare_anchor = groups_[i].anchor >= 0 && groups_[i].members.size() == 1;
       if (is_bare_anchor) continue;
       std::vector<ir::NodeId> nodes = WithoutIdleViews(model_, NodesOf(groups_[i].members));
-      if (!nodes.empty()) result_.groups.push_back(std::move(nodes));
+      if (nodes.empty()) continue;
+      if (nodes.size() == groups_[i].tried_members) tried.insert(nodes.front());
+      result_.groups.push_back(std::move(nodes));
     }
     std::sort(result_.groups.begin(), result_.groups.end(),
               [this](const auto& a, const auto& b) { return PositionOf(a.front()) < PositionOf(b.front()); });
+    for (const auto& group : result_.groups) result_.is_tried.push_back(tried.contains(group.front()));
     for (const Edge& edge : edges_) result_.edges.emplace_back(NodeAt(edge.first), NodeAt(edge.second));
     for (auto& [edge, refused] : refused_) {
       if (GroupAt(edge.first) == GroupAt(edge.second)) continue;
@@ -526,6 +537,7 @@ class Grouper {
   absl::flat_hash_map<int, int> handed_on_;
   absl::btree_set<Edge> edges_;
   absl::btree_map<Edge, Refused> refused_;
+  CheckedEpilogues checked_epilogues_;
   Grouping result_;
 };
 

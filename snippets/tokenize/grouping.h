@@ -27,6 +27,8 @@ struct Grouping {
   // Nodes in topological order; groups in that of their first nodes. Each holds an operation that computes something;
   // an anchor alone is in none.
   std::vector<std::vector<ir::NodeId>> groups;
+  // By group: whether the joint body was tried as it is, and can be compiled.
+  std::vector<bool> is_tried;
   // Edges between eligible nodes, whether they lie in one group or not.
   std::vector<std::pair<ir::NodeId, ir::NodeId>> edges;
   std::vector<GroupRefusal> refusals;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
@@ -310,6 +311,37 @@ TEST(GroupOps, AScaleStaysWithTheMaskAndTheSoftmax) {
   EXPECT_THAT(named.groups, ElementsAre(ElementsAre("scaled", "masked", "weights")));
   ASSERT_NE(RefusalOf(named, FusionReason::kEpilogue), nullptr);
   EXPECT_EQ(RefusalOf(named, FusionReason::kEpilogue)->text, "It goes with the reduction that follows");
+}
+
+TEST(GroupOps, SaysWhichBodiesWereTried) {
+  // Of what axes tell nothing is tried; what is left of an anchor's group that hands something on was not.
+  const Named named = GroupAnchored(R"(
+    %0 "q" = Parameter() {element_type = f32, shape = [b, 4, s, 8]}
+    %1 "k" = Parameter() {element_type = f32, shape = [b, 4, 8, s]}
+    %2 "product" = MatMul(%0, %1)
+    %3 "tanh" = Tanh(%2)
+    %4 "scale" = Constant() {value = f32[]{0.25}}
+    %5 "scaled" = Multiply(%3, %4)
+    %6 "mask" = Parameter() {element_type = f32, shape = [b, 1, 1, s]}
+    %7 "masked" = Add(%5, %6)
+    %8 "weights" = Softmax(%7) {axis = 3}
+    %9 "abs" = Abs(%6)
+    %10 "exp" = Exp(%9)
+    %11 "out" = Result(%8)
+    %12 "other" = Result(%10))");
+  EXPECT_THAT(named.groups, UnorderedElementsAre(ElementsAre("product", "tanh"), ElementsAre("abs", "exp"),
+                                                 ElementsAre("scaled", "masked", "weights")));
+  ASSERT_EQ(named.grouping.is_tried.size(), named.groups.size());
+  for (size_t i = 0; i < named.groups.size(); ++i) {
+    EXPECT_EQ(named.grouping.is_tried[i], named.groups[i][0] == "scaled") << named.groups[i][0];
+  }
+  const Named epilogue = GroupAnchored(R"(
+    %0 "a" = Parameter() {element_type = f32, shape = [m, 8]}
+    %1 "b" = Parameter() {element_type = f32, shape = [8, n]}
+    %2 "product" = MatMul(%0, %1)
+    %3 "tanh" = Tanh(%2)
+    %4 "out" = Result(%3))");
+  EXPECT_THAT(epilogue.grouping.is_tried, ElementsAre(true));
 }
 
 TEST(GroupOps, AMaskOfColumnsGoesToTheAnchorWithItsScale) {

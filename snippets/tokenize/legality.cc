@@ -13,6 +13,7 @@
 #include "base/status_macros.h"
 #include "ir/dimension.h"
 #include "ir/partial_shape.h"
+#include "ir/structural.h"
 #include "snippets/codegen/expr_emitters.h"
 #include "snippets/decompose/decompose.h"
 #include "snippets/epilogue/epilogue.h"
@@ -90,11 +91,22 @@ absl::StatusOr<std::unique_ptr<ir::Model>> CheckBody(const ir::Model& body) {
   return primitive;
 }
 
-absl::StatusOr<AnchoredBody> CheckAnchoredBody(const ir::Model& body) {
+absl::Status CheckedEpilogues::Check(const ir::Model& epilogue) {
+  const absl::StatusOr<Hash128> hash = ir::StructuralHash(epilogue);
+  if (!hash.ok()) return absl::UnimplementedError(hash.status().message());
+  if (good_.contains(*hash)) return absl::OkStatus();
+  ++compiled_;
+  const absl::Status status = Epilogue::Create(epilogue).status();
+  // What is wrong is said with the names of the body at hand.
+  if (!status.ok()) return absl::UnimplementedError(status.message());
+  good_.insert(*hash);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<AnchoredBody> CheckAnchoredBody(const ir::Model& body, CheckedEpilogues* checked) {
   BURIN_ASSIGN_OR_RETURN(AnchoredBody split, SplitAnchored(body));
   BURIN_RETURN_IF_ERROR(CheckAnchorTypes(body, *split.anchor));
-  const absl::Status status = Epilogue::Create(*split.epilogue).status();
-  if (!status.ok()) return absl::UnimplementedError(status.message());
+  BURIN_RETURN_IF_ERROR(checked->Check(*split.epilogue));
   return split;
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -105,7 +106,8 @@ TEST(CheckAnchoredBody, AcceptsWhatCompiles) {
     %6 "out" = Result(%5)
   })");
   ASSERT_OK(body);
-  ASSERT_OK_AND_ASSIGN(const AnchoredBody split, CheckAnchoredBody(**body));
+  CheckedEpilogues checked;
+  ASSERT_OK_AND_ASSIGN(const AnchoredBody split, CheckAnchoredBody(**body, &checked));
   EXPECT_EQ(split.anchor->name(), "product");
 }
 
@@ -122,7 +124,8 @@ TEST(CheckAnchoredBody, RefusesWithTheReason) {
     %4 "out" = Result(%3)
   })"));
     EXPECT_OK(body.status());
-    return CheckAnchoredBody(**body).status();
+    CheckedEpilogues checked;
+    return CheckAnchoredBody(**body, &checked).status();
   };
   const auto refused = [](const char* reason) { return StatusIs(absl::StatusCode::kUnimplemented, HasSubstr(reason)); };
   EXPECT_OK(check("f32", "Exp(%2)"));
@@ -130,6 +133,40 @@ TEST(CheckAnchoredBody, RefusesWithTheReason) {
   EXPECT_THAT(check("i32", "Abs(%2)"), refused("element type i32"));
   EXPECT_THAT(check("f32", "Convert(%2) {destination_type = f64}"), refused("Elements of type f64"));
   EXPECT_THAT(check("f32", "Softmax(%2) {axis = 1}"), refused("not element-wise"));
+}
+
+TEST(CheckedEpilogues, CompilesEachOnce) {
+  CheckedEpilogues checked;
+  const auto check = [&checked](int64_t columns, absl::string_view op) {
+    const absl::StatusOr<std::unique_ptr<ir::Model>> body = ir::ParseModel(absl::StrCat(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [n, 4]}
+    %1 "w" = Parameter() {element_type = f32, shape = [4, )",
+                                                                                        columns, R"(]}
+    %2 "product" = MatMul(%0, %1)
+    %3 "y" = )",
+                                                                                        op, R"((%2)
+    %4 "out" = Result(%3)
+  })"));
+    EXPECT_OK(body.status());
+    return CheckAnchoredBody(**body, &checked).status();
+  };
+  EXPECT_OK(check(3, "Exp"));
+  EXPECT_EQ(checked.compiled(), 1);
+  // An epilogue is for any number of rows and columns.
+  EXPECT_OK(check(8, "Exp"));
+  EXPECT_EQ(checked.compiled(), 1);
+  EXPECT_OK(check(3, "Abs"));
+  EXPECT_EQ(checked.compiled(), 2);
+  // What cannot be compiled is not remembered: each is told its own reason.
+  const absl::StatusOr<std::unique_ptr<ir::Model>> refused = ir::ParseModel(R"(model "" {
+    %0 "accumulators" = Parameter() {element_type = f32, shape = [rows, columns]}
+    %1 "wide" = Convert(%0) {destination_type = f64}
+    %2 "out" = Result(%1)
+  })");
+  ASSERT_OK(refused);
+  EXPECT_THAT(checked.Check(**refused), StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("type f64")));
+  EXPECT_THAT(checked.Check(**refused), StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("type f64")));
+  EXPECT_EQ(checked.compiled(), 4);
 }
 
 }  // namespace

@@ -56,9 +56,9 @@ absl::StatusOr<BodySpace> SpaceOfNode(const ir::Model& model, ir::NodeId id) {
   return DescribeBody(*primitive);
 }
 
-absl::StatusOr<BodySpace> SpaceOfAnchor(const ir::Model& model, const ir::Node& node) {
+absl::StatusOr<BodySpace> SpaceOfAnchor(const ir::Model& model, const ir::Node& node, CheckedEpilogues* checked) {
   BURIN_ASSIGN_OR_RETURN(const CandidateBody candidate, BuildBody(model, {node.id()}));
-  BURIN_ASSIGN_OR_RETURN(const AnchoredBody split, CheckAnchoredBody(*candidate.body));
+  BURIN_ASSIGN_OR_RETURN(const AnchoredBody split, CheckAnchoredBody(*candidate.body, checked));
   // As what it reads is not known in the body, less may be known of its shape.
   if (split.anchor->output(0).shape != node.output(0).shape) {
     return absl::UnimplementedError("Its shape depends on values");
@@ -118,9 +118,9 @@ Hash128 EligibilityTest::KeyOf(const ir::Node& node) const {
   return hasher.Finish();
 }
 
-EligibilityTest::Verdict EligibilityTest::JudgeAnchor(const ir::Node& node) const {
+EligibilityTest::Verdict EligibilityTest::JudgeAnchor(const ir::Node& node) {
   Verdict verdict;
-  absl::StatusOr<BodySpace> space = SpaceOfAnchor(model_, node);
+  absl::StatusOr<BodySpace> space = SpaceOfAnchor(model_, node, &checked_epilogues_);
   if (space.ok()) {
     verdict.role = OpRole::kAnchor;
     verdict.space = *std::move(space);
@@ -130,7 +130,7 @@ EligibilityTest::Verdict EligibilityTest::JudgeAnchor(const ir::Node& node) cons
   return verdict;
 }
 
-EligibilityTest::Verdict EligibilityTest::Judge(const ir::Node& node) const {
+EligibilityTest::Verdict EligibilityTest::Judge(const ir::Node& node) {
   if (IsDenseAnchor(node)) return JudgeAnchor(node);
   Verdict verdict;
   const bool moves_data = node.op().Has(ir::kMovesData);

@@ -17,6 +17,7 @@
 #include "ir/model.h"
 #include "snippets/tokenize/body_space.h"
 #include "snippets/tokenize/iteration_space.h"
+#include "snippets/tokenize/legality.h"
 
 namespace burin::snippets {
 
@@ -66,8 +67,8 @@ class EligibilityTest {
     std::string reason;
   };
 
-  Verdict Judge(const ir::Node& node) const;
-  Verdict JudgeAnchor(const ir::Node& node) const;
+  Verdict Judge(const ir::Node& node);
+  Verdict JudgeAnchor(const ir::Node& node);
   bool IsDenseAnchor(const ir::Node& node) const;
   Hash128 KeyOf(const ir::Node& node) const;
 
@@ -76,6 +77,7 @@ class EligibilityTest {
   // By node id.
   const std::vector<bool> gives_shapes_;
   absl::flat_hash_map<Hash128, std::shared_ptr<const Verdict>> verdicts_;
+  CheckedEpilogues checked_epilogues_;
 };
 
 }  // namespace burin::snippets

@@ -45,11 +45,12 @@ class GraphTokenizer {
     }
     report_->eligible_ops += grouping.eligible_ops;
     report_->eligible_anchors += grouping.eligible_anchors;
-    for (NodeIds& nodes : grouping.groups) {
+    for (size_t i = 0; i < grouping.groups.size(); ++i) {
+      NodeIds& nodes = grouping.groups[i];
       if (options_.single_ops) {
-        for (const ir::NodeId id : nodes) BURIN_RETURN_IF_ERROR(MakeSubgraphs(WithoutIdleViews(model_, {id})));
+        for (const ir::NodeId id : nodes) BURIN_RETURN_IF_ERROR(MakeSubgraphs(WithoutIdleViews(model_, {id}), false));
       } else {
-        BURIN_RETURN_IF_ERROR(MakeSubgraphs(std::move(nodes)));
+        BURIN_RETURN_IF_ERROR(MakeSubgraphs(std::move(nodes), grouping.is_tried[i]));
       }
     }
     ReportEdges(grouping);
@@ -62,21 +63,22 @@ class GraphTokenizer {
     absl::Status status;
   };
 
-  absl::StatusOr<Checked> Check(const NodeIds& nodes) const {
+  absl::StatusOr<Checked> Check(const NodeIds& nodes) {
     Checked checked;
     BURIN_ASSIGN_OR_RETURN(checked.candidate, BuildBody(model_, nodes));
     const ir::Model& body = *checked.candidate.body;
-    checked.status = AnchorOf(body) != nullptr ? CheckAnchoredBody(body).status() : CheckBody(body).status();
+    checked.status =
+        AnchorOf(body) != nullptr ? CheckAnchoredBody(body, &checked_epilogues_).status() : CheckBody(body).status();
     return checked;
   }
 
   // Makes a Subgraph of the nodes, which come in topological order. Where the body cannot be compiled after all, of as
-  // many of the first of them as can, and of the rest.
-  absl::Status MakeSubgraphs(NodeIds nodes) {
+  // many of the first of them as can, and of the rest. Of what `is_tried` that is known.
+  absl::Status MakeSubgraphs(NodeIds nodes, bool is_tried) {
     if (nodes.empty()) return absl::OkStatus();
-    if (nodes.size() == 1) {
-      if (IsAnchor(model_.node(nodes[0]).op())) return absl::OkStatus();
-      // That such a body can be compiled is what makes the node eligible.
+    if (nodes.size() == 1 || is_tried) {
+      if (nodes.size() == 1 && IsAnchor(model_.node(nodes[0]).op())) return absl::OkStatus();
+      // That the body of one node can be compiled is what makes it eligible.
       BURIN_ASSIGN_OR_RETURN(CandidateBody candidate, BuildBody(model_, nodes));
       return MakeSubgraph(nodes, std::move(candidate));
     }
@@ -92,8 +94,8 @@ class GraphTokenizer {
       (part.status.ok() ? good : bad) = middle;
     }
     const auto cut = nodes.begin() + static_cast<std::ptrdiff_t>(good);
-    BURIN_RETURN_IF_ERROR(MakeSubgraphs(WithoutIdleViews(model_, NodeIds(nodes.begin(), cut))));
-    return MakeSubgraphs(WithoutIdleViews(model_, NodeIds(cut, nodes.end())));
+    BURIN_RETURN_IF_ERROR(MakeSubgraphs(WithoutIdleViews(model_, NodeIds(nodes.begin(), cut)), false));
+    return MakeSubgraphs(WithoutIdleViews(model_, NodeIds(cut, nodes.end())), false);
   }
 
   absl::Status MakeSubgraph(const NodeIds& nodes, CandidateBody candidate) {
@@ -188,6 +190,7 @@ class GraphTokenizer {
   absl::flat_hash_map<ir::NodeId, int> subgraph_of_;
   // What was said of the body that a node was to be in.
   absl::flat_hash_map<ir::NodeId, std::string> refused_bodies_;
+  CheckedEpilogues checked_epilogues_;
 };
 
 absl::Status TokenizeGraph(ir::Model& model, const TokenizeOptions& options, const std::string& where, int depth,
