@@ -38,6 +38,21 @@ std::vector<std::optional<int>> NodesOf(const std::vector<CpuStream>& streams) {
   return nodes;
 }
 
+// Returns by CPU the package that it is on, -1 where no stream has it; nothing where all streams are on one package.
+std::vector<int> PackagesOf(const std::vector<CpuStream>& streams) {
+  std::vector<int> packages;
+  bool differ = false;
+  for (const CpuStream& stream : streams) {
+    differ = differ || stream.package != streams[0].package;
+    for (const int cpu : stream.cpus) {
+      const auto index = static_cast<size_t>(cpu);
+      if (packages.size() <= index) packages.resize(index + 1, -1);
+      packages[index] = stream.package.value_or(-1);
+    }
+  }
+  return differ ? packages : std::vector<int>();
+}
+
 int64_t NextExecutor() {
   static std::atomic<int64_t> count{0};
   return ++count;
@@ -58,6 +73,7 @@ struct CpuStreamsExecutor::State {
         forks(ForkCount()),
         affinity(thread_affinity),
         streams(std::move(places)),
+        package_of_cpu(PackagesOf(streams)),
         queue(NodesOf(streams)) {
     for (size_t i = 0; i < streams.size(); ++i) {
       arenas.push_back(std::make_unique<StreamArena>(streams[i], StreamName{id, static_cast<int>(i)}, pin, affinity));
@@ -66,6 +82,15 @@ struct CpuStreamsExecutor::State {
   }
 
   StreamArena& arena(int stream) { return *arenas[static_cast<size_t>(stream)]; }
+
+  // Takes a stream for the calling thread, on its package where one is free there. Requires the mutex.
+  int TakeForCaller() {
+    const int cpu = package_of_cpu.empty() ? -1 : affinity->CurrentCpu();
+    if (cpu < 0 || static_cast<size_t>(cpu) >= package_of_cpu.size()) return queue.Take(std::nullopt);
+    const int package = package_of_cpu[static_cast<size_t>(cpu)];
+    return queue.TakePreferred(
+        [&](int stream) { return streams[static_cast<size_t>(stream)].package.value_or(-1) == package; });
+  }
 
   // Gives `task` to a thread, with `stream`, which is taken. Requires the mutex.
   static void Assign(const std::shared_ptr<State>& state, ITaskExecutor::Task task, int stream) {
@@ -137,6 +162,7 @@ struct CpuStreamsExecutor::State {
   const int64_t forks;
   ThreadAffinity* const affinity;
   const std::vector<CpuStream> streams;
+  const std::vector<int> package_of_cpu;
   std::vector<std::unique_ptr<StreamArena>> arenas;
 
   std::mutex mutex;
@@ -223,7 +249,7 @@ void CpuStreamsExecutor::ExecuteBody(absl::FunctionRef<void()> body) {
   int stream = StreamQueue::kNone;
   {
     std::unique_lock<std::mutex> lock(state->mutex);
-    stream = state->queue.Take(std::nullopt);
+    stream = state->TakeForCaller();
     if (stream == StreamQueue::kNone) {
       StreamQueue::Caller caller;
       state->queue.Push({nullptr, &caller}, std::nullopt);

@@ -28,7 +28,8 @@ namespace burin::executor {
 //
 // Contract:
 //   E1  Each task runs once, in a stream that no other task has at that time. Tasks and callers get streams in the
-//       order in which they come; who wants a NUMA node waits for a stream on it, and may be overtaken by others.
+//       order in which they come; who wants a NUMA node waits for a stream on it, and may be overtaken by others. A
+//       caller takes one on the socket that it runs on before other free ones.
 //   E2  A thread in a stream that calls Execute() is not given another one: the task runs at once.
 //   E3  With pinning each thread in a stream is bound to a CPU of it; on leaving it has the mask that it came with.
 //   E4  The destructor returns when all tasks are done that were given before. No thread may be in another method

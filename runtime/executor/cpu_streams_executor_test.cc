@@ -175,6 +175,35 @@ TEST(CpuStreamsExecutorTest, NodesAndSockets) {
   EXPECT_THAT(seen, ElementsAre(0, 1, 2));
 }
 
+TEST(CpuStreamsExecutorTest, CallersPreferStreamsOnTheirSocket) {
+  std::vector<CpuStream> streams(3);
+  for (int i = 0; i < 3; ++i) {
+    streams[static_cast<size_t>(i)].package = i == 1 ? 5 : 3;
+    streams[static_cast<size_t>(i)].cpus = {10 + i};
+  }
+  FakeAffinity affinity(CpuSet::FirstCpus(16));
+  CpuStreamsExecutor executor(streams, /*pin=*/false, &affinity);
+  const auto stream_on = [&](int cpu) {
+    affinity.set_current_cpu(cpu);
+    return executor.Execute([&] { return *executor.GetStreamId(); });
+  };
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_EQ(stream_on(11), 1);
+    EXPECT_NE(stream_on(10), 1);
+    EXPECT_NE(stream_on(12), 1);
+  }
+  // Of one that is nowhere near the streams, the one freed last.
+  stream_on(11);
+  EXPECT_EQ(stream_on(7), 1);
+  EXPECT_EQ(stream_on(-1), 1);
+  // The own socket's stream is taken.
+  affinity.set_current_cpu(11);
+  executor.Execute([&] {
+    std::thread other([&] { EXPECT_NE(executor.Execute([&] { return *executor.GetStreamId(); }), 1); });
+    other.join();
+  });
+}
+
 TEST(CpuStreamsExecutorTest, RunOnNumaNodeWaitsForThatNode) {
   std::atomic<int> wrong{0};
   std::atomic<int> runs{0};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@ StreamQueue::StreamQueue(const std::vector<std::optional<int>>& nodes) {
     line_of_stream_.push_back(LineOf(node));
   }
   lines_.resize(nodes_.size() + 1);
+  spare_.resize(nodes.size());
   // The first stream is the first to be taken.
   for (size_t i = nodes.size(); i > 0; --i) free_.push_back(static_cast<int>(i) - 1);
 }
@@ -42,6 +44,14 @@ int StreamQueue::Take(std::optional<int> node) {
     return stream;
   }
   return kNone;
+}
+
+int StreamQueue::TakePreferred(absl::FunctionRef<bool(int stream)> preferred) {
+  const auto found = std::find_if(free_.rbegin(), free_.rend(), preferred);
+  if (found == free_.rend()) return Take(std::nullopt);
+  const int stream = *found;
+  free_.erase(std::next(found).base());
+  return stream;
 }
 
 void StreamQueue::Push(Entry entry, std::optional<int> node) {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "runtime/dev/task_executor.h"
 
 namespace burin::executor {
@@ -45,6 +46,9 @@ class StreamQueue {
 
   // Takes a free stream, on `node` where that is given, the one that was freed last; returns kNone where there is none.
   int Take(std::optional<int> node);
+  // Takes a free stream that `preferred` holds for, the one that was freed last, or else any; returns kNone where there
+  // is none.
+  int TakePreferred(absl::FunctionRef<bool(int stream)> preferred);
   // Adds someone who waits, after a Take() for the same node that found none; that node exists.
   void Push(Entry entry, std::optional<int> node);
   // Returns the first of those who wait for a stream such as `stream`, which is taken; null where nobody does.
@@ -75,7 +79,7 @@ class StreamQueue {
   std::vector<size_t> line_of_stream_;
   // Line 0 is of those who take any stream, line i + 1 of those who want node nodes_[i].
   std::vector<Line> lines_;
-  // Tickets that were used, so that a queue in steady use allocates nothing.
+  // Tickets to be used, so that a queue in steady use allocates nothing: one for each stream, and those that were used.
   Line spare_;
   std::vector<int> free_;
   int64_t next_number_ = 0;

@@ -52,6 +52,22 @@ TEST_F(StreamQueueTest, ANodeHasItsStreams) {
   EXPECT_EQ(queue.Take(std::nullopt), 3);
 }
 
+TEST_F(StreamQueueTest, WhatIsPreferredIsTakenBeforeTheWarmest) {
+  StreamQueue queue({std::nullopt, std::nullopt, std::nullopt, std::nullopt});
+  const auto odd = [](int stream) { return stream % 2 == 1; };
+  EXPECT_EQ(queue.TakePreferred(odd), 1);
+  EXPECT_EQ(queue.TakePreferred(odd), 3);
+  EXPECT_EQ(queue.TakePreferred(odd), 0);
+  queue.Free(3);
+  queue.Free(1);
+  queue.Free(0);
+  EXPECT_EQ(queue.TakePreferred(odd), 1);
+  EXPECT_EQ(queue.TakePreferred(odd), 3);
+  EXPECT_EQ(queue.TakePreferred(odd), 0);
+  EXPECT_EQ(queue.TakePreferred(odd), 2);
+  EXPECT_EQ(queue.TakePreferred(odd), StreamQueue::kNone);
+}
+
 TEST_F(StreamQueueTest, WhoComesFirstIsServedFirst) {
   StreamQueue queue({0, 1});
   ASSERT_EQ(queue.Take(std::nullopt), 0);

@@ -1,26 +1,23 @@
 #include "runtime/plugins/cpu/compiled_model.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "base/check.h"
 #include "base/element_type.h"
 #include "base/status_macros.h"
-#include "ir/partial_shape.h"
 #include "ir/runtime_info.h"
 #include "runtime/dev/profiling/execution_info.h"
 #include "runtime/dev/profiling_info.h"
 #include "runtime/dev/properties.h"
 #include "runtime/dev/property_table.h"
-#include "runtime/dev/task_executor.h"
-#include "runtime/executor/stream_cpus.h"
-#include "runtime/executor/team.h"
+#include "runtime/executor/streams_table.h"
 #include "runtime/plugins/cpu/config.h"
-#include "runtime/plugins/cpu/constants/release_constants.h"
+#include "runtime/plugins/cpu/graph/graph_plan.h"
 #include "runtime/plugins/cpu/profile_recorder.h"
+#include "runtime/plugins/cpu/segments/segment_planner.h"
 #include "runtime/plugins/cpu/sync_infer_request.h"
 
 namespace burin::cpu {
@@ -51,42 +48,22 @@ std::vector<ProfilingInfo> DescribeSteps(const GraphPlan& plan) {
 }
 
 // Returns how many threads all streams have together.
-int ThreadsOf(const executor::CpuStreamsExecutor& executor) {
-  int threads = 0;
+int64_t ThreadsOf(const executor::CpuStreamsExecutor& executor) {
+  int64_t threads = 0;
   for (size_t stream = 0; stream < executor.streams().size(); ++stream) {
     threads += executor.threads(static_cast<int>(stream));
   }
   return threads;
 }
 
-// Returns the plan of a model of static shapes, made by as many threads as will run it. `model`, of which `plans` are,
-// lets go of what is packed.
-absl::StatusOr<std::shared_ptr<const ModelPlan>> PlanOnce(const std::vector<ir::Shape>& shapes,
-                                                          const executor::CpuStreamsExecutor& streams, ir::Model* model,
-                                                          PlanCache* plans) {
-  executor::CpuStream all;
-  all.threads = ThreadsOf(streams);
-  executor::CpuStreamsExecutor compilation({all});
-  absl::Status released;
-  absl::StatusOr<std::shared_ptr<const ModelPlan>> plan = compilation.Execute([&] {
-    executor::Team team(compilation.threads(0), compilation.helpers(0));
-    PlanningHelp help;
-    help.team = &team;
-    help.configured = [&] { released = ReleaseConstants(model); };
-    return plans->For(shapes, help);
-  });
-  BURIN_RETURN_IF_ERROR(released);
-  return plan;
-}
-
-// Returns the shapes of the parameters where all are static.
-bool StaticInputs(const ir::Model& model, std::vector<ir::Shape>* shapes) {
-  for (const ir::NodeId parameter : model.parameters()) {
-    const ir::PartialShape& shape = model.node(parameter).output(0).shape;
-    if (shape.is_dynamic()) return false;
-    shapes->push_back(shape.ToShape());
-  }
-  return true;
+// Returns `asked` with what took effect of it.
+absl::StatusOr<Configuration> Effective(Configuration asked, const executor::CpuStreamsExecutor& executor,
+                                        const executor::StreamsTable& table) {
+  BURIN_RETURN_IF_ERROR(
+      asked.Apply({num_streams(std::to_string(executor.streams().size())), inference_num_threads(ThreadsOf(executor)),
+                   enable_cpu_pinning(table.cpu_pinning), enable_cpu_reservation(table.cpu_reservation),
+                   enable_hyper_threading(table.hyper_threading)}));
+  return asked;
 }
 
 }  // namespace
@@ -98,41 +75,33 @@ absl::StatusOr<std::shared_ptr<ICompiledModel>> CompiledModel::Create(Compilatio
                                                                       NodeContext context) {
   auto executor =
       std::make_shared<executor::CpuStreamsExecutor>(state.streams.streams, state.streams.table.cpu_pinning);
-  for (size_t stream = 0; stream < executor->streams().size(); ++stream) {
-    context.threads = std::max(context.threads, executor->threads(static_cast<int>(stream)));
-  }
+  StreamGraphs::Options options;
+  options.numa_nodes = state.numa_nodes;
+  options.flush_denormals = configuration.Value(cpu_denormals_optimization);
   std::vector<ProfilingInfo> running = DescribeNodes(*state.model, nodes);
-  auto plans = std::make_unique<PlanCache>(state.model.get(), std::move(nodes), std::move(context));
-  std::vector<ir::Shape> shapes;
-  if (StaticInputs(*state.model, &shapes)) {
-    BURIN_ASSIGN_OR_RETURN(const std::shared_ptr<const ModelPlan> plan,
-                           PlanOnce(shapes, *executor, state.model.get(), plans.get()));
-    if (plan->graph != nullptr) running = DescribeSteps(*plan->graph);
-  }
-  return std::shared_ptr<ICompiledModel>(new CompiledModel(std::move(state), std::move(plans), std::move(executor),
+  BURIN_ASSIGN_OR_RETURN(std::unique_ptr<StreamGraphs> graphs,
+                         StreamGraphs::Create(state.model.get(), nodes, context, *executor, options));
+  const ModelPlan* const plan = graphs->static_plan();
+  if (plan != nullptr && plan->graph != nullptr) running = DescribeSteps(*plan->graph);
+  BURIN_ASSIGN_OR_RETURN(configuration, Effective(std::move(configuration), *executor, state.streams.table));
+  return std::shared_ptr<ICompiledModel>(new CompiledModel(std::move(state), std::move(executor), std::move(graphs),
                                                            std::move(running), device_name, std::move(configuration)));
 }
 
-CompiledModel::CompiledModel(CompilationState state, std::unique_ptr<PlanCache> plans,
-                             std::shared_ptr<executor::CpuStreamsExecutor> executor, std::vector<ProfilingInfo> running,
+CompiledModel::CompiledModel(CompilationState state, std::shared_ptr<executor::CpuStreamsExecutor> executor,
+                             std::unique_ptr<StreamGraphs> graphs, std::vector<ProfilingInfo> running,
                              const std::string& device_name, Configuration configuration)
     : ICompiledModel(*state.model, executor, executor::CpuStreamsExecutor::ForCallbacks()),
       model_(std::move(state.model)),
       leased_(std::move(state.streams)),
-      plans_(std::move(plans)),
       executor_(std::move(executor)),
+      graphs_(std::move(graphs)),
       device_name_(device_name),
       configuration_(std::move(configuration)),
       facts_(ModelFacts(device_name, model_->name(), static_cast<int64_t>(executor_->streams().size()))),
       perf_count_(configuration_.Value(burin::perf_count)),
       running_(std::move(running)),
-      profile_(running_) {
-  for (size_t i = 0; i < executor_->streams().size(); ++i) {
-    const int stream = static_cast<int>(i);
-    graphs_.push_back(std::make_unique<GraphGuard>(executor_->threads(stream), executor_->helpers(stream),
-                                                   configuration_.Value(cpu_denormals_optimization)));
-  }
-}
+      profile_(running_) {}
 
 absl::StatusOr<std::string> CompiledModel::GetProperty(const std::string& name) const {
   return configuration_.Read(PropertyScope::kModel, name, facts_);
@@ -157,11 +126,15 @@ absl::StatusOr<std::unique_ptr<ir::Model>> CompiledModel::GetRuntimeModel() cons
   return copy;
 }
 
-GraphGuard::Lock CompiledModel::GetGraph() const {
+int CompiledModel::CurrentStream() const {
   const std::optional<int> stream = executor_->GetStreamId();
   BURIN_CHECK(stream.has_value()) << "a graph is asked for outside of the streams";
-  return GraphGuard::Lock(*graphs_[static_cast<size_t>(*stream)]);
+  return *stream;
 }
+
+GraphGuard::Lock CompiledModel::GetGraph() const { return GraphGuard::Lock(graphs_->graph(CurrentStream())); }
+
+PlanCache& CompiledModel::GetPlans() const { return graphs_->plans(CurrentStream()); }
 
 absl::StatusOr<std::unique_ptr<ISyncInferRequest>> CompiledModel::CreateSyncInferRequest() const {
   return std::make_unique<SyncInferRequest>(this);

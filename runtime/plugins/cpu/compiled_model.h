@@ -19,16 +19,17 @@
 #include "runtime/executor/broker/lease_streams.h"
 #include "runtime/executor/cpu_streams_executor.h"
 #include "runtime/plugins/cpu/graph/node.h"
-#include "runtime/plugins/cpu/graph_guard.h"
 #include "runtime/plugins/cpu/pipeline.h"
 #include "runtime/plugins/cpu/plan_cache.h"
+#include "runtime/plugins/cpu/streams/graph_guard.h"
+#include "runtime/plugins/cpu/streams/stream_graphs.h"
 
 namespace burin::cpu {
 
 class CompiledModel final : public ICompiledModel {
  public:
   // Takes what the stages made and the nodes of its model, by the index of their ids. A model of static shapes is
-  // planned at once; errors as PlanCache::For().
+  // planned at once; errors as StreamGraphs::Create().
   static absl::StatusOr<std::shared_ptr<ICompiledModel>> Create(CompilationState state,
                                                                 std::vector<std::shared_ptr<const Node>> nodes,
                                                                 const std::string& device_name,
@@ -39,37 +40,39 @@ class CompiledModel final : public ICompiledModel {
   absl::StatusOr<std::unique_ptr<ir::Model>> GetRuntimeModel() const override;
 
   executor::CpuStreamsExecutor& streams() const { return *executor_; }
-  PlanCache& plans() const { return *plans_; }
   const ir::Model& model() const { return *model_; }
   bool perf_count() const { return perf_count_; }
   // Returns the nodes that run, as profiles name them; and where requests add what they measure.
   const std::vector<ProfilingInfo>& running() const { return running_; }
   ExecutionProfile& profile() const { return profile_; }
 
-  // Returns the graphs of the stream that the calling thread is in, which must be one of streams().
+  // Return the graphs of the stream that the calling thread is in, which must be one of streams(), and the plans that
+  // it shares with others on its NUMA node.
   GraphGuard::Lock GetGraph() const;
+  PlanCache& GetPlans() const;
 
  protected:
   absl::StatusOr<std::unique_ptr<ISyncInferRequest>> CreateSyncInferRequest() const override;
 
  private:
-  CompiledModel(CompilationState state, std::unique_ptr<PlanCache> plans,
-                std::shared_ptr<executor::CpuStreamsExecutor> executor, std::vector<ProfilingInfo> running,
+  CompiledModel(CompilationState state, std::shared_ptr<executor::CpuStreamsExecutor> executor,
+                std::unique_ptr<StreamGraphs> graphs, std::vector<ProfilingInfo> running,
                 const std::string& device_name, Configuration configuration);
+
+  int CurrentStream() const;
 
   const std::unique_ptr<ir::Model> model_;
   // Kept as long as the streams run.
   const executor::LeasedStreams leased_;
-  const std::unique_ptr<PlanCache> plans_;
   const std::shared_ptr<executor::CpuStreamsExecutor> executor_;
+  // Destroyed before the executor, of whose threads their teams are.
+  const std::unique_ptr<StreamGraphs> graphs_;
   const std::string device_name_;
   const Configuration configuration_;
   const PropertyMap facts_;
   const bool perf_count_;
   const std::vector<ProfilingInfo> running_;
   mutable ExecutionProfile profile_;
-  // By stream. Destroyed before the executor, of whose threads their teams are.
-  std::vector<std::unique_ptr<GraphGuard>> graphs_;
 };
 
 }  // namespace burin::cpu

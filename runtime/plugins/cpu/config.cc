@@ -1,11 +1,11 @@
 #include "runtime/plugins/cpu/config.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "runtime/dev/instance/one_instance.h"
 #include "runtime/dev/properties.h"
 #include "runtime/dev/property_table.h"
 #include "runtime/executor/cpu_allowance.h"
@@ -14,19 +14,20 @@ namespace burin::cpu {
 
 namespace {
 
-bool IsDeviceId(const PropertyInfo& row) { return row.name == absl::string_view(device_id.name); }
+constexpr char kComputedType[] = "f32";
 
-absl::Status CheckDeviceId(const std::string& name, const std::string& text) {
-  return text.empty() || text == "0" ? absl::OkStatus() : BadPropertyValue(name, text, "0 or nothing");
+absl::Status CheckPrecision(const std::string& name, const std::string& text) {
+  if (text == kComputedType) return absl::OkStatus();
+  return BadPropertyValue(name, text, absl::StrCat(kComputedType, ", the type that this device computes floats in"));
 }
 
-// Returns the rows of the device, DEVICE_ID narrowed to its one instance.
+// Returns the rows of the device, INFERENCE_PRECISION_HINT narrowed to what it computes in.
 std::vector<PropertyInfo> Rows() {
-  std::vector<PropertyInfo> rows = PropertiesReadBy("CPU");
+  std::vector<PropertyInfo> rows = OneInstanceRows("CPU");
   for (PropertyInfo& row : rows) {
-    if (!IsDeviceId(row)) continue;
-    row.allowed = "0 or nothing";
-    row.check = &CheckDeviceId;
+    if (row.name != absl::string_view(inference_precision_hint.name)) continue;
+    row.allowed = kComputedType;
+    row.check = &CheckPrecision;
   }
   return rows;
 }
@@ -34,26 +35,21 @@ std::vector<PropertyInfo> Rows() {
 }  // namespace
 
 Configuration DefaultConfiguration(const std::string& device_name) {
-  return Configuration(absl::StrCat("Device ", device_name), Rows());
+  return OneInstanceConfiguration(device_name, Rows());
 }
 
 Configuration ContextConfiguration(const std::string& device_name) {
-  std::vector<PropertyInfo> rows = Rows();
-  rows.erase(std::remove_if(rows.begin(), rows.end(), [](const PropertyInfo& row) { return !IsDeviceId(row); }),
-             rows.end());
-  return Configuration(absl::StrCat("A context of ", device_name), rows);
+  return OneInstanceContextConfiguration(device_name, Rows());
 }
 
 PropertyMap DeviceFacts(const std::string& device_name) {
-  return {
-      available_devices({""}),
-      device_architecture("intel64"),
-      device_type(DeviceType::kIntegrated),
-      execution_devices({device_name}),
+  PropertyMap facts = OneInstanceFacts(device_name);
+  facts.insert({
       full_device_name("Burin CPU"),
       optimization_capabilities({"FP32"}),
       range_for_async_infer_requests({"1", absl::StrCat(executor::ReadAffinityMask().size()), "1"}),
-  };
+  });
+  return facts;
 }
 
 PropertyMap ModelFacts(const std::string& device_name, const std::string& model_name, int64_t streams) {

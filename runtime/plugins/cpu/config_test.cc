@@ -35,6 +35,17 @@ TEST(ConfigTest, TakesWhatConcernsStreams) {
                        AllOf(HasSubstr("Device CPU has no property CACHE_DIR"), HasSubstr("NUM_STREAMS"))));
 }
 
+TEST(ConfigTest, ComputesInF32Alone) {
+  Configuration configuration = DefaultConfiguration("CPU");
+  EXPECT_EQ(configuration.Value(inference_precision_hint), "f32");
+  EXPECT_OK(configuration.Apply({inference_precision_hint("f32")}));
+  for (const char* text : {"bf16", "f16", "F32", "", "int8"}) {
+    EXPECT_THAT(configuration.Apply({inference_precision_hint(text)}),
+                StatusIs(absl::StatusCode::kInvalidArgument,
+                         AllOf(HasSubstr("INFERENCE_PRECISION_HINT"), HasSubstr("expected f32"), HasSubstr(text))));
+  }
+}
+
 TEST(ConfigTest, ThereIsOneInstance) {
   Configuration configuration = DefaultConfiguration("CPU");
   EXPECT_OK(configuration.Apply({device_id("0")}));

@@ -9,7 +9,8 @@
 #include "runtime/executor/read_cpu_topology.h"
 #include "runtime/executor/streams_table.h"
 #include "runtime/executor/system_files.h"
-#include "runtime/plugins/cpu/streams_request.h"
+#include "runtime/plugins/cpu/name_dimensions.h"
+#include "runtime/plugins/cpu/streams/streams_request.h"
 #include "snippets/tokenize/fusion_report.h"
 #include "snippets/tokenize/tokenize.h"
 #include "transformations/driver.h"
@@ -21,8 +22,10 @@ namespace burin::cpu {
 
 namespace {
 
-// There are kernels of f32 for what models have of narrower floats.
-constexpr transformations::ComputedTypes kComputedTypes = {/*widens_f16=*/true, /*widens_bf16=*/true};
+// There are kernels of f32 alone: for what models have of narrower floats, of narrow weights, and of products of bytes.
+constexpr transformations::ComputedTypes kComputedTypes = {/*widens_f16=*/true, /*widens_bf16=*/true,
+                                                           /*widens_weights=*/true,
+                                                           /*multiplies_integers_in_f32=*/true};
 
 absl::Status RunPasses(transformations::Stage stage, CompilationState& state) {
   ir::PassContext context;
@@ -32,13 +35,18 @@ absl::Status RunPasses(transformations::Stage stage, CompilationState& state) {
   return transformations::RunPipeline(stage, state.model.get(), context, transformations::PipelineOptions(), &report);
 }
 
-absl::Status UpToLpt(CompilationState& state) { return RunPasses(transformations::Stage::kUpToLpt, state); }
+absl::Status UpToLpt(CompilationState& state) {
+  // First, because passes look at shapes.
+  BURIN_RETURN_IF_ERROR(NameDimensions(state.model.get()));
+  return RunPasses(transformations::Stage::kUpToLpt, state);
+}
 
 absl::Status CalculateStreams(CompilationState& state) {
   if (state.plan_only) return absl::OkStatus();
   BURIN_ASSIGN_OR_RETURN(const executor::StreamsRequest request, MakeStreamsRequest(*state.configuration));
   const executor::RootedSystemFiles files;
   const executor::CpuTopology topology = executor::ReadCpuTopology(files, executor::ReadAffinityMask());
+  state.numa_nodes = static_cast<int>(topology.nodes().size());
   const executor::CpuAllowance allowance = executor::ReadCpuAllowance(files, executor::ReadAffinityMask());
   BURIN_ASSIGN_OR_RETURN(state.streams, executor::LeaseStreams(&executor::CoreBroker::OfProcess(), state.model->name(),
                                                                topology, allowance, request));

@@ -28,6 +28,8 @@ struct CompilationState {
 
   std::unique_ptr<ir::Model> model;
   executor::LeasedStreams streams;
+  // How many NUMA nodes the machine has.
+  int numa_nodes = 1;
 };
 
 struct CompilationStage {

@@ -14,6 +14,7 @@
 #include "ir/verifier.h"
 #include "runtime/dev/configuration.h"
 #include "runtime/plugins/cpu/config.h"
+#include "runtime/plugins/cpu/graph/draft_from_model.h"
 #include "runtime/plugins/cpu/mlp_testlib.h"
 #include "snippets/anchor/anchored_body.h"
 #include "testing/gtest/status_matchers.h"
@@ -80,6 +81,24 @@ TEST(PipelineTest, ComputesNarrowFloatsInF32) {
   }
   EXPECT_EQ(products, 1);
   EXPECT_EQ(state.model->info({state.model->parameters()[0], 0}).type, ElementType::kF16);
+}
+
+TEST(PipelineTest, FusesAResidualSumOfUnknownSizes) {
+  const Configuration configuration = DefaultConfiguration("CPU");
+  CompilationState state;
+  state.configuration = &configuration;
+  state.plan_only = true;
+  ASSERT_OK_AND_ASSIGN(state.model, ir::ParseModel(R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [?, ?, 2]}
+    %1 "w" = Constant() {value = f32[2, 2]{1, 2, 3, 4}}
+    %2 "p" = MatMul(%0, %1)
+    %3 "sum" = Add(%2, %0)
+    %4 "y" = Result(%3)
+  })"));
+  ASSERT_OK(RunStages(state));
+  int operations = 0;
+  for (const ir::NodeId id : state.model->NodeIds()) operations += Computes(state.model->node(id)) ? 1 : 0;
+  EXPECT_EQ(operations, 1);
 }
 
 TEST(PipelineTest, LeasesNothingForAPlan) {

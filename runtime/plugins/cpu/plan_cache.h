@@ -2,11 +2,11 @@
 // lately, and for what the data told on the way.
 //
 // A shape that is new costs inference and kernels' plans, but no transformation of the model; one seen before costs a
-// look and allocates nothing. Thread-safe.
+// look and allocates nothing. What was not asked for longest goes where all takes more bytes than the bound.
+// Thread-safe.
 #ifndef BURIN_RUNTIME_PLUGINS_CPU_PLAN_CACHE_H_
 #define BURIN_RUNTIME_PLUGINS_CPU_PLAN_CACHE_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <list>
 #include <memory>
@@ -27,14 +27,16 @@ namespace burin::cpu {
 
 class PlanCache {
  public:
-  // The most plans that are kept, and the most segments that follow others.
-  static constexpr size_t kMostPlans = 64;
-  static constexpr size_t kMostSegments = 512;
+  // The bound in bytes of a model with all its bodies: room for thousands of small plans, and for some tens of the
+  // largest models'.
+  static constexpr int64_t kMostBytes = int64_t{64} << 20;
 
   // `model`, which outlives this, is what the nodes were made of: by index of its nodes' ids, null for those that do
-  // not run. With `always_segments` no plan is one graph with the memory of a user (for bodies of operations).
+  // not run. With `always_segments` no plan is one graph with the memory of a user (for bodies of operations). The
+  // plans of the model and those of each of its bodies may take an equal part of `most_bytes`; the last one always
+  // stays.
   PlanCache(const ir::Model* model, std::vector<std::shared_ptr<const Node>> nodes, const NodeContext& context,
-            bool always_segments = false);
+            bool always_segments = false, int64_t most_bytes = kMostBytes);
 
   // Returns the plan for inputs of these shapes, in the order of the parameters. InvalidArgument where the model
   // refuses them; else as ConfigureGraph() and GraphPlan::Activate() fail. Plans for different shapes may be made at
@@ -54,28 +56,35 @@ class PlanCache {
   int SlotOf(ir::Value value) const { return planner_.SlotOf(value); }
   const ir::Model& model() const { return planner_.model(); }
 
+  // Returns the bytes of what is kept, without the bodies' plans.
+  int64_t bytes() const;
+
  private:
+  // A plan for shapes of the inputs, or what follows a segment: one of them, with its key.
   struct Entry {
     std::vector<ir::Shape> inputs;
     std::shared_ptr<const ModelPlan> plan;
-  };
-  struct NextEntry {
     std::vector<int64_t> key;
     std::shared_ptr<const Segment> segment;
+    int64_t bytes = 0;
   };
-
   // Return what there is, or null. mutex_ is held.
   std::shared_ptr<const ModelPlan> Find(absl::Span<const ir::Shape> inputs);
   std::shared_ptr<const Segment> FindNext(const std::vector<int64_t>& key);
+  // Keeps an entry, which is not found yet, and moves to `gone` what is too much then. mutex_ is held.
+  void Keep(Entry entry, std::list<Entry>* gone);
 
   const SegmentPlanner planner_;
   const bool always_segments_;
+  // Of this one.
+  const int64_t most_bytes_;
   absl::flat_hash_map<const ir::Model*, std::unique_ptr<PlanCache>> bodies_;
-  std::mutex mutex_;
-  // Guarded by mutex_; the one asked for last comes first.
+  mutable std::mutex mutex_;
+  // Guarded by mutex_; the one asked for last comes first. Of the tables the keys are those of the entries.
   std::list<Entry> entries_;
-  std::list<NextEntry> next_;
-  absl::flat_hash_map<std::vector<int64_t>, std::list<NextEntry>::iterator> next_of_;
+  absl::flat_hash_map<absl::Span<const ir::Shape>, std::list<Entry>::iterator> plan_of_;
+  absl::flat_hash_map<absl::Span<const int64_t>, std::list<Entry>::iterator> next_of_;
+  int64_t bytes_ = 0;
 };
 
 }  // namespace burin::cpu

@@ -76,16 +76,35 @@ TEST_F(PlanCacheTest, ANewShapeTransformsNothing) {
 }
 
 TEST_F(PlanCacheTest, ForgetsWhatWasNotAskedForLongest) {
-  const int64_t most = static_cast<int64_t>(PlanCache::kMostPlans);
+  const std::shared_ptr<const ModelPlan> first = For(0);
+  const int64_t bytes = cache_->bytes();
+  // Two steps with their primitives.
+  EXPECT_GE(bytes, first->graph->bytes());
+  EXPECT_GT(first->graph->bytes(), 2 * static_cast<int64_t>(sizeof(PlannedStep)));
+  constexpr int64_t kMost = 5;
+  cache_ = std::make_unique<PlanCache>(model_.get(), nodes_, FakeContext().node, /*always_segments=*/false,
+                                       kMost * bytes + bytes / 2);
   // Held, so that what is made anew has another address.
   std::vector<std::shared_ptr<const ModelPlan>> plans;
-  for (int64_t rows = 0; rows < most; ++rows) plans.push_back(For(rows));
+  for (int64_t rows = 0; rows < kMost; ++rows) plans.push_back(For(rows));
+  EXPECT_EQ(cache_->bytes(), kMost * bytes);
   EXPECT_EQ(For(0), plans[0]);
-  plans.push_back(For(most));
+  plans.push_back(For(kMost));
+  EXPECT_EQ(cache_->bytes(), kMost * bytes);
   EXPECT_EQ(For(0), plans[0]);
   EXPECT_EQ(For(2), plans[2]);
-  EXPECT_EQ(For(most), plans.back());
+  EXPECT_EQ(For(kMost), plans.back());
   EXPECT_NE(For(1), plans[1]);
+}
+
+TEST_F(PlanCacheTest, TheLastPlanStaysHoweverLargeItIs) {
+  cache_ = std::make_unique<PlanCache>(model_.get(), nodes_, FakeContext().node, /*always_segments=*/false,
+                                       /*most_bytes=*/0);
+  const std::shared_ptr<const ModelPlan> three = For(3);
+  EXPECT_EQ(For(3), three);
+  const std::shared_ptr<const ModelPlan> seven = For(7);
+  EXPECT_EQ(For(7), seven);
+  EXPECT_NE(For(3), three);
 }
 
 TEST_F(PlanCacheTest, RefusesShapesThatTheModelRefuses) {
@@ -105,10 +124,15 @@ TEST_F(PlanCacheTest, ThreadsGetOnePlanForOneShape) {
 class SegmentsOfPlanCacheTest : public ::testing::Test {
  protected:
   SegmentsOfPlanCacheTest() {
+    MakeCache(PlanCache::kMostBytes);
+    slots_.resize(static_cast<size_t>(cache_->slot_count()));
+  }
+
+  void MakeCache(int64_t most_bytes) {
     std::vector<std::shared_ptr<const Node>> nodes(static_cast<size_t>(model_->id_bound()));
     nodes[1] = nodes[2] = std::make_shared<FakeNode>();
-    cache_ = std::make_unique<PlanCache>(model_.get(), nodes, FakeContext().node);
-    slots_.resize(static_cast<size_t>(cache_->slot_count()));
+    cache_ =
+        std::make_unique<PlanCache>(model_.get(), nodes, FakeContext().node, /*always_segments=*/false, most_bytes);
   }
 
   // Returns the segment after the first where the cut has given this many columns.
@@ -161,12 +185,20 @@ TEST_F(SegmentsOfPlanCacheTest, WhatFollowsWithoutNewsIsPlannedAtOnce) {
 }
 
 TEST_F(SegmentsOfPlanCacheTest, ForgetsWhatWasNotAskedForLongest) {
-  const int64_t most = static_cast<int64_t>(PlanCache::kMostSegments);
+  ASSERT_OK(cache_->For({{6}}));
+  const int64_t first = cache_->bytes();
+  After(0);
+  const int64_t each = cache_->bytes() - first;
+  EXPECT_GT(each, 0);
+  constexpr int64_t kMost = 5;
+  MakeCache(first + kMost * each + each / 2);
   // Held, so that what is made anew has another address.
   std::vector<std::shared_ptr<const Segment>> segments;
-  for (int64_t columns = 0; columns < most; ++columns) segments.push_back(After(columns));
+  for (int64_t columns = 0; columns < kMost; ++columns) segments.push_back(After(columns));
+  EXPECT_EQ(cache_->bytes(), first + kMost * each);
   EXPECT_EQ(After(0), segments[0]);
-  segments.push_back(After(most));
+  segments.push_back(After(kMost));
+  EXPECT_EQ(cache_->bytes(), first + kMost * each);
   EXPECT_EQ(After(0), segments[0]);
   EXPECT_NE(After(1), segments[1]);
 }

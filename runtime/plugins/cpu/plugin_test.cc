@@ -7,12 +7,16 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "base/element_type.h"
 #include "base/hash.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "ir/dimension.h"
+#include "ir/infer_context.h"
 #include "ir/model.h"
+#include "ir/op_def.h"
+#include "ir/ops/op_code.h"
 #include "ir/ops/op_testlib.h"
 #include "ir/structural.h"
 #include "ir/tensor.h"
@@ -20,6 +24,8 @@
 #include "runtime/dev/compiled_model.h"
 #include "runtime/dev/model_support.h"
 #include "runtime/dev/plugin.h"
+#include "runtime/dev/properties.h"
+#include "runtime/dev/property_table.h"
 #include "runtime/dev/remote_context.h"
 #include "runtime/dev/slot.h"
 #include "runtime/executor/broker/core_broker.h"
@@ -29,6 +35,7 @@
 namespace burin::cpu {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Key;
@@ -95,6 +102,69 @@ TEST_F(PluginTest, QueryAndCompilationAgreeOnStatesAndUnknownShapes) {
   ir::ExpectTensorEq(request->GetTensor(kOutput).value(), ir::F32({4}, {0, 3, 0, 6}));
 }
 
+// An operation that nobody can evaluate.
+const ir::OpDef& Riddle() {
+  static const ir::OpDef op = [] {
+    ir::OpDef riddle(ir::OpCode::kGatherND, "Riddle", "internal");
+    riddle.infer = [](ir::InferContext& context) {
+      context.SetOutput(0, context.input_type(0), context.input_shape(0));
+      return absl::OkStatus();
+    };
+    return riddle;
+  }();
+  return op;
+}
+
+TEST_F(PluginTest, AllThatCannotRunIsInOneError) {
+  const std::unique_ptr<ir::Model> model = ModelOf(R"(model "riddles" {
+    %0 "x" = Parameter() {element_type = f32, shape = [4]}
+    %1 "c" = Parameter() {element_type = boolean, shape = []}
+    %2 "relu" = Relu(%0)
+    %3 "if" = If(%1, %2) {then_inputs = [1], else_inputs = [1]}
+      model "then" {
+        %0 "a" = Parameter() {element_type = f32, shape = [4]}
+        %1 "r" = Result(%0)
+      }
+      model "else" {
+        %0 "a" = Parameter() {element_type = f32, shape = [4]}
+        %1 "abs" = Abs(%0)
+        %2 "r" = Result(%1)
+      }
+    %4 "y" = Result(%3)
+  })");
+  // Two before the result, two in a body.
+  const auto riddle_before = [](ir::Model& changed, const char* result, const char* name) {
+    const ir::NodeId reader = changed.FindNode(result);
+    const ir::Value value = *changed.Add(Riddle(), {changed.node(reader).input(0)}, nullptr, name);
+    changed.SetInput(ir::Use{reader, 0}, value);
+  };
+  riddle_before(*model, "y", "first");
+  riddle_before(*model, "y", "second");
+  ir::Model& body = *model->node(model->FindNode("if")).bodies()[0];
+  riddle_before(body, "r", "third");
+  riddle_before(body, "r", "fourth");
+  const absl::Status status = plugin_->CompileModel(*model, {}).status();
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kUnimplemented,
+                               AllOf(HasSubstr("3 operation(s)"), HasSubstr("first: Riddle has no evaluation"),
+                                     HasSubstr("second: Riddle has no evaluation"), HasSubstr("if: In bodies"),
+                                     HasSubstr("third: Riddle"), HasSubstr("fourth: Riddle"))));
+  ASSERT_OK_AND_ASSIGN(const ModelSupport support, plugin_->SupportOf(*model, {}));
+  EXPECT_THAT(support.refused, UnorderedElementsAre(Key("first"), Key("second"), Key("if")));
+  EXPECT_THAT(support.supported, UnorderedElementsAre(Key("x"), Key("c"), Key("relu"), Key("y")));
+}
+
+TEST_F(PluginTest, AnswersEveryPropertyOfTheTable) {
+  ASSERT_OK_AND_ASSIGN(const std::string text, plugin_->GetProperty("SUPPORTED_PROPERTIES"));
+  ASSERT_OK_AND_ASSIGN(const std::vector<std::string> entries, supported_properties.Parse(text));
+  std::vector<std::string> expected;
+  for (const PropertyInfo& row : PropertiesReadBy("CPU")) {
+    const bool is_here = row.scope != PropertyScope::kModel && row.scope != PropertyScope::kCore;
+    if (is_here) expected.push_back(absl::StrCat(row.name, row.settable() ? ":RW" : ":RO"));
+    EXPECT_EQ(plugin_->GetProperty(row.name).ok(), is_here) << row.name;
+  }
+  EXPECT_EQ(entries, expected);
+}
+
 TEST_F(PluginTest, RefusesABrokenModelAndBadProperties) {
   const std::unique_ptr<ir::Model> model = Mlp(3);
   EXPECT_THAT(plugin_->CompileModel(*model, {{"NO_SUCH", "1"}}),
@@ -113,6 +183,9 @@ TEST_F(PluginTest, PropertiesOfTheDeviceAreDefaultsOfItsModels) {
   EXPECT_THAT(compiled->GetProperty("PERF_COUNT"), IsOkAndHolds("YES"));
   EXPECT_THAT(compiled->GetProperty("PERFORMANCE_HINT"), IsOkAndHolds("LATENCY"));
   EXPECT_THAT(plugin_->GetProperty("PERFORMANCE_HINT"), IsOkAndHolds("THROUGHPUT"));
+  // The device says what was asked for, not what came of it.
+  EXPECT_THAT(plugin_->GetProperty("NUM_STREAMS"), IsOkAndHolds("AUTO"));
+  EXPECT_THAT(plugin_->GetProperty("INFERENCE_NUM_THREADS"), IsOkAndHolds("0"));
   EXPECT_THAT(plugin_->GetProperty("NO_SUCH"), StatusIs(absl::StatusCode::kNotFound, HasSubstr("NO_SUCH")));
 }
 

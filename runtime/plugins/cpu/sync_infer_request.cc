@@ -14,10 +14,10 @@
 #include "runtime/dev/states/variable_states.h"
 #include "runtime/plugins/cpu/graph/graph_plan.h"
 #include "runtime/plugins/cpu/graph/ready_graph.h"
-#include "runtime/plugins/cpu/graph_guard.h"
 #include "runtime/plugins/cpu/profile_recorder.h"
 #include "runtime/plugins/cpu/segments/run_variables.h"
 #include "runtime/plugins/cpu/segments/segment_runner.h"
+#include "runtime/plugins/cpu/streams/graph_guard.h"
 
 namespace burin::cpu {
 
@@ -45,22 +45,29 @@ SyncInferRequest::SyncInferRequest(const CompiledModel* compiled)
       shapes_(compiled->inputs().size()),
       input_copies_(compiled->inputs().size()),
       output_copies_(compiled->outputs().size()),
+      segment_inputs_(compiled->inputs().size()),
       inputs_(compiled->inputs().size()),
       outputs_(compiled->outputs().size()),
       variables_(std::make_shared<ir::MapVariableStore>()),
       profile_(compiled->perf_count() ? compiled->running() : std::vector<ProfilingInfo>()) {}
 
 absl::Status SyncInferRequest::Infer() {
+  // Which plan it takes depends on where the stream is.
+  return compiled_->streams().Execute([this] { return InferInStream(); });
+}
+
+absl::Status SyncInferRequest::InferInStream() {
   BURIN_RETURN_IF_ERROR(FindPlan());
   BURIN_RETURN_IF_ERROR(PushInputData());
   if (plan_->graph == nullptr) return InferSegments();
   BURIN_RETURN_IF_ERROR(PrepareOutputs());
-  BURIN_RETURN_IF_ERROR(compiled_->streams().Execute([this] { return RunGraph(); }));
+  BURIN_RETURN_IF_ERROR(RunGraph());
   return PullOutputData();
 }
 
 absl::Status SyncInferRequest::FindPlan() {
-  bool same = plan_ != nullptr;
+  PlanCache& plans = compiled_->GetPlans();
+  bool same = plan_ != nullptr && planned_by_ == &plans;
   for (size_t i = 0; i < shapes_.size(); ++i) {
     if (same && shapes_[i] == input_tensors()[i].shape()) continue;
     shapes_[i] = input_tensors()[i].shape();
@@ -68,7 +75,11 @@ absl::Status SyncInferRequest::FindPlan() {
   }
   if (same) return absl::OkStatus();
   plan_ = nullptr;
-  BURIN_ASSIGN_OR_RETURN(plan_, compiled_->plans().For(shapes_));
+  // The stream is this thread's, and so is its team.
+  PlanningHelp help;
+  help.team = compiled_->GetGraph().planners();
+  BURIN_ASSIGN_OR_RETURN(plan_, plans.For(shapes_, help));
+  planned_by_ = &plans;
   return absl::OkStatus();
 }
 
@@ -132,7 +143,7 @@ absl::Status SyncInferRequest::PullOutputData() {
 
 absl::Status SyncInferRequest::RunGraph() {
   GraphGuard::Lock lock = compiled_->GetGraph();
-  BURIN_ASSIGN_OR_RETURN(ReadyGraph* const graph, lock.GraphFor(plan_->graph));
+  BURIN_ASSIGN_OR_RETURN(ReadyGraph* const graph, lock.GraphFor(plan_));
   ReadyGraph::Run run;
   run.inputs = inputs_;
   run.outputs = outputs_;
@@ -145,28 +156,32 @@ absl::Status SyncInferRequest::RunGraph() {
 }
 
 absl::Status SyncInferRequest::InferSegments() {
-  std::vector<ir::Tensor> inputs;
   for (size_t i = 0; i < inputs_.size(); ++i) {
-    inputs.push_back(input_tensors()[i].is_dense() ? input_tensors()[i] : input_copies_[i]);
+    segment_inputs_[i] = input_tensors()[i].is_dense() ? input_tensors()[i] : input_copies_[i];
   }
   RunVariables variables(variables_.get());
   std::vector<ir::Tensor> results;
-  BURIN_RETURN_IF_ERROR(compiled_->streams().Execute([&] {
-    GraphGuard::Lock lock = compiled_->GetGraph();
-    SegmentRunner::Run run;
-    run.plans = &compiled_->plans();
-    run.inputs = inputs;
-    run.team = lock.team();
-    run.cancelled = &cancelled();
-    run.variables = &variables;
-    if (!compiled_->perf_count()) return lock.segments().Infer(run, plan_->segment, &results);
-    ProfileRecorder recorder(nullptr, &profile_, &compiled_->profile());
-    run.observer = &recorder;
-    return lock.segments().Infer(run, plan_->segment, &results);
-  }));
+  const absl::Status status = RunSegments(&variables, &results);
+  // The user's tensors are not held longer than the user wants.
+  for (ir::Tensor& input : segment_inputs_) input = ir::Tensor();
+  BURIN_RETURN_IF_ERROR(status);
   BURIN_RETURN_IF_ERROR(DeliverOutputs(std::move(results)));
   variables.Commit();
   return absl::OkStatus();
+}
+
+absl::Status SyncInferRequest::RunSegments(RunVariables* variables, std::vector<ir::Tensor>* results) {
+  GraphGuard::Lock lock = compiled_->GetGraph();
+  SegmentRunner::Run run;
+  run.plans = &compiled_->GetPlans();
+  run.inputs = segment_inputs_;
+  run.team = lock.team();
+  run.cancelled = &cancelled();
+  run.variables = variables;
+  if (!compiled_->perf_count()) return lock.segments().Infer(run, plan_->segment, results);
+  ProfileRecorder recorder(nullptr, &profile_, &compiled_->profile());
+  run.observer = &recorder;
+  return lock.segments().Infer(run, plan_->segment, results);
 }
 
 std::vector<std::shared_ptr<IVariableState>> SyncInferRequest::QueryState() {

@@ -16,6 +16,8 @@
 #include "runtime/dev/profiling_info.h"
 #include "runtime/dev/sync_infer_request.h"
 #include "runtime/plugins/cpu/compiled_model.h"
+#include "runtime/plugins/cpu/plan_cache.h"
+#include "runtime/plugins/cpu/segments/run_variables.h"
 #include "runtime/plugins/cpu/segments/segment_planner.h"
 
 namespace burin::cpu {
@@ -30,6 +32,8 @@ class SyncInferRequest final : public ISyncInferRequest {
   absl::StatusOr<std::vector<ProfilingInfo>> GetProfilingInfo() const override;
 
  private:
+  // Does all in the stream that the calling thread is in.
+  absl::Status InferInStream();
   // Sets plan_ to that of the inputs' shapes.
   absl::Status FindPlan();
   // Sets the addresses of the inputs, of dense copies where they are not dense themselves.
@@ -42,13 +46,18 @@ class SyncInferRequest final : public ISyncInferRequest {
   absl::Status RunGraph();
   // Does all that is left to do where the data tells shapes.
   absl::Status InferSegments();
+  absl::Status RunSegments(RunVariables* variables, std::vector<ir::Tensor>* results);
 
   const CompiledModel* const compiled_;
   std::shared_ptr<const ModelPlan> plan_;
+  // Whose plan it is; streams on other NUMA nodes have other ones.
+  const PlanCache* planned_by_ = nullptr;
   std::vector<ir::Shape> shapes_;
   // By input and output: a dense copy, where one is needed.
   std::vector<ir::Tensor> input_copies_;
   std::vector<ir::Tensor> output_copies_;
+  // What segments read.
+  std::vector<ir::Tensor> segment_inputs_;
   std::vector<const void*> inputs_;
   std::vector<void*> outputs_;
   // The values of the variables, of those in bodies too. Handles on states keep them alive.

@@ -1,61 +1,30 @@
 #include "runtime/plugins/reference/config.h"
 
-#include <algorithm>
-#include <vector>
-
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
+#include "runtime/dev/instance/one_instance.h"
 #include "runtime/dev/properties.h"
-#include "runtime/dev/property_table.h"
 #include "runtime/plugins/reference/usable_cores.h"
 
 namespace burin::reference {
 
-namespace {
-
-bool IsDeviceId(const PropertyInfo& row) { return row.name == absl::string_view(device_id.name); }
-
-absl::Status CheckDeviceId(const std::string& name, const std::string& text) {
-  return text.empty() || text == "0" ? absl::OkStatus() : BadPropertyValue(name, text, "0 or nothing");
-}
-
-// Returns the rows of the device, DEVICE_ID narrowed to its one instance.
-std::vector<PropertyInfo> Rows() {
-  std::vector<PropertyInfo> rows = PropertiesReadBy("REFERENCE");
-  for (PropertyInfo& row : rows) {
-    if (!IsDeviceId(row)) continue;
-    row.allowed = "0 or nothing";
-    row.check = &CheckDeviceId;
-  }
-  return rows;
-}
-
-}  // namespace
-
 Configuration DefaultConfiguration(const std::string& device_name) {
-  return Configuration(absl::StrCat("Device ", device_name), Rows());
+  return OneInstanceConfiguration(device_name, OneInstanceRows("REFERENCE"));
 }
 
 Configuration ContextConfiguration(const std::string& device_name) {
-  std::vector<PropertyInfo> rows = Rows();
-  rows.erase(std::remove_if(rows.begin(), rows.end(), [](const PropertyInfo& row) { return !IsDeviceId(row); }),
-             rows.end());
-  return Configuration(absl::StrCat("A context of ", device_name), rows);
+  return OneInstanceContextConfiguration(device_name, OneInstanceRows("REFERENCE"));
 }
 
 PropertyMap DeviceFacts(const std::string& device_name) {
-  return {
-      available_devices({""}),
-      device_architecture("intel64"),
-      device_type(DeviceType::kIntegrated),
-      execution_devices({device_name}),
+  PropertyMap facts = OneInstanceFacts(device_name);
+  facts.insert({
       full_device_name("Burin reference evaluator"),
       // Every operation is evaluated in the types of its model.
       optimization_capabilities({"FP64", "FP32", "FP16", "BF16", "INT8"}),
       // One thread runs each.
       range_for_async_infer_requests({"1", absl::StrCat(UsableCores()), "1"}),
-  };
+  });
+  return facts;
 }
 
 PropertyMap ModelFacts(const std::string& device_name, const std::string& model_name) {

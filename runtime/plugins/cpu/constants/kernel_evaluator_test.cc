@@ -90,6 +90,54 @@ TEST_F(KernelEvaluatorTest, StridedInputsAreReadAsTheyAre) {
   ir::ExpectTensorEq(outputs[0], Expected(inputs)[0]);
 }
 
+TEST_F(KernelEvaluatorTest, OneNodeServesAllShapes) {
+  const KernelEvaluator evaluator({jit::Target::Host().value(), &cache_}, 0);
+  const auto check = [&](absl::string_view text, const std::vector<ir::Tensor>& inputs) {
+    model_ = ModelOf(text);
+    const absl::StatusOr<std::vector<ir::Tensor>> outputs = evaluator.Evaluate(Operation(), inputs);
+    ASSERT_OK(outputs.status());
+    ir::ExpectTensorEq((*outputs)[0], Expected(inputs)[0]);
+  };
+  check(kScale, {Varied({6, 5, 3, 3}), Varied({6, 1, 1, 1}, 2)});
+  EXPECT_EQ(evaluator.nodes_made(), 1);
+  constexpr char kLarger[] = R"(model "" {
+    %0 "w" = Parameter() {element_type = f32, shape = [8, 20, 3, 2]}
+    %1 "s" = Parameter() {element_type = f32, shape = [8, 1, 1, 1]}
+    %2 "scaled" = Multiply(%0, %1)
+    %3 "y" = Result(%2)
+  })";
+  check(kLarger, {Varied({8, 20, 3, 2}), Varied({8, 1, 1, 1}, 2)});
+  EXPECT_EQ(evaluator.nodes_made(), 1);
+  EXPECT_GE(kernels(), 1U);
+  // What is broadcast otherwise, or is another operation, is another one.
+  constexpr char kInner[] = R"(model "" {
+    %0 "w" = Parameter() {element_type = f32, shape = [6, 5, 1, 1]}
+    %1 "s" = Parameter() {element_type = f32, shape = [6, 1, 1, 1]}
+    %2 "scaled" = Multiply(%0, %1)
+    %3 "y" = Result(%2)
+  })";
+  check(kInner, {Varied({6, 5, 1, 1}), Varied({6, 1, 1, 1}, 2)});
+  EXPECT_EQ(evaluator.nodes_made(), 2);
+  constexpr char kSum[] = R"(model "" {
+    %0 "w" = Parameter() {element_type = f32, shape = [6, 5, 3, 3]}
+    %1 "s" = Parameter() {element_type = f32, shape = [6, 1, 1, 1]}
+    %2 "sum" = Add(%0, %1)
+    %3 "y" = Result(%2)
+  })";
+  check(kSum, {Varied({6, 5, 3, 3}), Varied({6, 1, 1, 1}, 2)});
+  EXPECT_EQ(evaluator.nodes_made(), 3);
+  // Moving elements depends on more than such a pattern.
+  constexpr char kTurn[] = R"(model "" {
+    %0 "x" = Parameter() {element_type = f32, shape = [7, 9, 4]}
+    %1 "order" = Constant() {value = i64[3]{2, 0, 1}}
+    %2 "t" = Transpose(%0, %1)
+    %3 "y" = Result(%2)
+  })";
+  check(kTurn, {Varied({7, 9, 4}), ir::I64({3}, {2, 0, 1})});
+  check(kTurn, {Varied({7, 9, 4}), ir::I64({3}, {2, 0, 1})});
+  EXPECT_EQ(evaluator.nodes_made(), 5);
+}
+
 TEST_F(KernelEvaluatorTest, MovesToo) {
   const std::vector<ir::Tensor> inputs = {Varied({7, 9, 4}), ir::I64({3}, {2, 0, 1})};
   ASSERT_OK_AND_ASSIGN(const std::vector<ir::Tensor> outputs, Evaluate(R"(model "" {

@@ -15,14 +15,18 @@ namespace {
 
 class FakePrimitive final : public Primitive {
  public:
-  FakePrimitive(std::function<void(const ExecutionArgs& args)> execute, std::set<int> packed, int64_t scratch_bytes)
-      : execute_(std::move(execute)), packed_(std::move(packed)), scratch_bytes_(scratch_bytes) {}
+  explicit FakePrimitive(const FakeNode& node)
+      : execute_(node.execute),
+        packed_(node.packed),
+        scratch_bytes_(node.scratch_bytes),
+        bytes_(node.primitive_bytes) {}
 
   void Execute(const ExecutionArgs& args) const override {
     if (execute_ != nullptr) execute_(args);
   }
   bool Reads(int input) const override { return packed_.count(input) == 0; }
   int64_t ScratchBytes(int members) const override { return members * scratch_bytes_; }
+  int64_t Bytes() const override { return bytes_; }
   std::string kernel_name() const override { return "fake"; }
   std::string isa_name() const override { return "none"; }
 
@@ -30,6 +34,7 @@ class FakePrimitive final : public Primitive {
   const std::function<void(const ExecutionArgs& args)> execute_;
   const std::set<int> packed_;
   const int64_t scratch_bytes_;
+  const int64_t bytes_;
 };
 
 }  // namespace
@@ -48,7 +53,7 @@ bool FakeNode::MayRunInPlace(const NodeValues&, int input, int output) const {
 absl::StatusOr<std::unique_ptr<const Primitive>> FakeNode::CreatePrimitive(const NodeValues&,
                                                                            const NodeContext&) const {
   BURIN_RETURN_IF_ERROR(creation);
-  return std::make_unique<FakePrimitive>(execute, packed, scratch_bytes);
+  return std::make_unique<FakePrimitive>(*this);
 }
 
 int DraftBuilder::Value(ir::Shape shape) {

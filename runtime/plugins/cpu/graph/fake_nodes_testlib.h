@@ -33,6 +33,7 @@ class FakeNode final : public Node {
   // Inputs that the primitive does not read.
   std::set<int> packed;
   int64_t scratch_bytes = 0;
+  int64_t primitive_bytes = 100;
   // Whether it has no way to run, and what its primitive's creation says.
   bool has_no_candidate = false;
   absl::Status creation;

@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstring>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/aligned_buffer.h"
+#include "base/hash.h"
 #include "base/mapped_file.h"
 #include "base/status_macros.h"
+#include "ir/storage.h"
 #include "runtime/executor/team.h"
+#include "runtime/plugins/cpu/constants/packed_weights.h"
 #include "runtime/plugins/cpu/graph/graph_draft.h"
 #include "runtime/plugins/cpu/graph/memory_plan.h"
 #include "runtime/plugins/cpu/graph/storage_groups.h"
@@ -130,6 +135,44 @@ std::vector<Made> MakePrimitives(GraphDraft* graph, const StorageGroups& storage
   return made;
 }
 
+// Returns about how many bytes a step takes, with the pointers that each stream has for it.
+int64_t BytesOf(const PlannedStep& step) {
+  const size_t places = step.inputs.size() + step.outputs.size();
+  size_t bytes = sizeof(PlannedStep) + places * (sizeof(ValuePlace) + sizeof(void*)) + step.name.size();
+  for (const std::string& name : step.op_names) bytes += sizeof(name) + name.size();
+  return static_cast<int64_t>(bytes) + step.primitive->Bytes();
+}
+
+// Returns what all steps take, and the constants that nobody else has.
+int64_t BytesOf(const std::vector<PlannedStep>& steps, const std::vector<ir::Tensor>& constants) {
+  int64_t bytes = 0;
+  for (const PlannedStep& step : steps) bytes += BytesOf(step);
+  for (const ir::Tensor& constant : constants) {
+    if (constant.storage().use_count() == 1) bytes += static_cast<int64_t>(constant.byte_size());
+  }
+  return bytes;
+}
+
+// Returns dense elements as the NUMA node of `context` has them in its own memory: the same, where any memory will do.
+absl::StatusOr<ir::Tensor> OnNumaNode(ir::Tensor dense, const NodeContext& context) {
+  if (context.numa_node < 0 || dense.byte_size() == 0) return dense;
+  // So many that a team shares them, and no two threads write to one page.
+  constexpr int64_t kItemBytes = int64_t{1} << 20;
+  const auto bytes = static_cast<int64_t>(dense.byte_size());
+  WeightPacking copy;
+  copy.form = HashBytes("as it is", 8);
+  copy.packed_bytes = bytes;
+  copy.work_items = (bytes + kItemBytes - 1) / kItemBytes;
+  const auto run = [bytes](const void* source, void* packed, void*, int64_t begin, int64_t end) {
+    const int64_t first = begin * kItemBytes;
+    std::memcpy(static_cast<char*>(packed) + first, static_cast<const char*>(source) + first,
+                static_cast<size_t>(std::min(end * kItemBytes, bytes) - first));
+  };
+  BURIN_ASSIGN_OR_RETURN(const std::shared_ptr<const AlignedBuffer> near, PackWeights(dense, copy, run, context));
+  return ir::Tensor::FromStorage(dense.element_type(), dense.shape(),
+                                 ir::Storage::Borrow(near, near->data(), dense.byte_size()));
+}
+
 // Plans the memory of a graph step by step of the work, and says where each value is.
 class MemoryPlanner {
  public:
@@ -142,7 +185,8 @@ class MemoryPlanner {
     return scratch_.size() - 1;
   }
 
-  absl::Status Plan() {
+  // Plans all, with the constants where `context` wants them.
+  absl::Status Plan(const NodeContext& context) {
     std::vector<MemoryRequest> requests;
     for (const StorageGroup& group : storage_.groups) {
       MemoryRequest request{std::max<int64_t>(group.first, 0), std::max<int64_t>(group.last, 0), 0};
@@ -159,6 +203,7 @@ class MemoryPlanner {
       // Null of one that nobody reads.
       if (group.is_constant && graph_.values[group.value].constant.has_value()) {
         BURIN_ASSIGN_OR_RETURN(ir::Tensor dense, graph_.values[group.value].constant.ToDense());
+        BURIN_ASSIGN_OR_RETURN(dense, OnNumaNode(std::move(dense), context));
         data = dense.data();
         constants_->push_back(std::move(dense));
       }
@@ -244,7 +289,7 @@ absl::StatusOr<std::shared_ptr<const GraphPlan>> GraphPlan::Activate(ConfiguredG
     return absl::UnimplementedError(
         absl::StrCat("Nodes that the device cannot run, ", missing.size(), ": ", absl::StrJoin(missing, "; ")));
   }
-  BURIN_RETURN_IF_ERROR(memory.Plan());
+  BURIN_RETURN_IF_ERROR(memory.Plan(context));
   for (size_t i = 0; i < origin.size(); ++i) {
     for (const int value : graph.steps[origin[i]].inputs) plan->steps_[i].inputs.push_back(memory.PlaceOf(value));
     for (const int value : graph.steps[origin[i]].outputs) plan->steps_[i].outputs.push_back(memory.PlaceOf(value));
@@ -262,6 +307,8 @@ absl::StatusOr<std::shared_ptr<const GraphPlan>> GraphPlan::Activate(ConfiguredG
     std::vector<ArenaRange>& ranges = plan->dead_after_[next - 1];
     ranges.insert(ranges.end(), dead[i].begin(), dead[i].end());
   }
+  graph = GraphDraft();
+  plan->bytes_ = BytesOf(plan->steps_, plan->constants_);
   return plan;
 }
 

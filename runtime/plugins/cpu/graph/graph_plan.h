@@ -78,6 +78,10 @@ class GraphPlan {
   // Returns the memory of which nothing is read any more once step `step` has run: for tests that fill it.
   const std::vector<ArenaRange>& dead_after(size_t step) const { return dead_after_[step]; }
 
+  // Returns about how many bytes of memory the plan itself takes: its steps with their primitives, and constants that
+  // nobody else has. Neither the memory of an execution nor packed weights, which other plans use too.
+  int64_t bytes() const { return bytes_; }
+
   size_t input_count() const { return input_count_; }
   size_t output_count() const { return output_count_; }
 
@@ -90,6 +94,7 @@ class GraphPlan {
   std::vector<std::vector<ArenaRange>> dead_after_;
   size_t input_count_ = 0;
   size_t output_count_ = 0;
+  int64_t bytes_ = 0;
   // Keep the memory of constants.
   std::vector<ir::Tensor> constants_;
 };

@@ -13,6 +13,7 @@
 #include "ir/text.h"
 #include "runtime/dev/task_executor.h"
 #include "runtime/executor/team.h"
+#include "runtime/plugins/cpu/constants/packed_weights.h"
 #include "runtime/plugins/cpu/graph/configure.h"
 #include "runtime/plugins/cpu/graph/configure_context.h"
 #include "runtime/plugins/cpu/graph/fake_nodes_testlib.h"
@@ -179,6 +180,44 @@ TEST(GraphPlanTest, AConstantThatAllStepsHavePackedIsLetGo) {
       EXPECT_EQ(place.constant != nullptr, is_kept);
     }
   }
+}
+
+TEST(GraphPlanTest, ConstantsAreInTheMemoryOfTheNode) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ir::Model> model, ir::ParseModel(kConstant));
+  PackedWeightsStore store;
+  ConfigureContext context = FakeContext();
+  context.make_node = [](const ir::Node&, const NodeContext&) -> absl::StatusOr<std::shared_ptr<const Node>> {
+    return std::make_shared<FakeNode>();
+  };
+  const auto place_on = [&](int numa_node) {
+    NodeContext node = context.node;
+    node.numa_node = numa_node;
+    node.packed_weights = &store;
+    std::shared_ptr<const GraphPlan> plan = GraphPlan::Activate(ConfigureGraph(*model, context).value(), node).value();
+    const auto* const constant = static_cast<const float*>(plan->steps()[0].inputs[1].constant);
+    EXPECT_EQ(constant[0], 1);
+    EXPECT_EQ(constant[1], 2);
+    EXPECT_EQ(plan->steps()[1].inputs[0].constant, constant);
+    return std::make_pair(std::move(plan), constant);
+  };
+  EXPECT_EQ(place_on(-1).second, model->info({model->FindNode("w"), 0}).constant.data());
+  EXPECT_EQ(store.count(), 0);
+  const auto first = place_on(0);
+  const auto second = place_on(1);
+  EXPECT_EQ(place_on(1).second, second.second) << "plans of one node have it once";
+  EXPECT_NE(first.second, second.second);
+  EXPECT_EQ(store.count(), 2);
+}
+
+TEST(GraphPlanTest, TellsHowLargeItIs) {
+  const auto bytes_with = [](int64_t primitive) {
+    ConfiguredGraph configured =
+        Configure([&](const std::string&, FakeNode& node) { node.primitive_bytes = primitive; }).value();
+    return GraphPlan::Activate(std::move(configured), FakeContext().node).value()->bytes();
+  };
+  EXPECT_GT(bytes_with(0), 4 * static_cast<int64_t>(sizeof(PlannedStep)));
+  EXPECT_LT(bytes_with(0), 4096);
+  EXPECT_EQ(bytes_with(1000), bytes_with(0) + 4 * 1000);
 }
 
 TEST(GraphPlanTest, ATeamMakesTheSamePlan) {

@@ -42,6 +42,9 @@ struct ExecutionArgs {
 
 class Primitive {
  public:
+  // What a primitive of a few tables takes that does not say more.
+  static constexpr int64_t kTypicalBytes = 4096;
+
   virtual ~Primitive() = default;
 
   // Computes the outputs. No output overlaps an input, unless the node said that it may run in place.
@@ -58,6 +61,10 @@ class Primitive {
     static_cast<void>(members);
     return 0;
   }
+
+  // Returns about how many bytes it takes, with the tables and the code that it refers to; but not packed weights,
+  // which the store of the process has once for all.
+  virtual int64_t Bytes() const { return kTypicalBytes; }
 
   // Returns the name of the kernel, for profiles; "reference" where there is none.
   virtual std::string kernel_name() const = 0;

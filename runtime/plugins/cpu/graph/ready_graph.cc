@@ -14,12 +14,31 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// An arena of this size or less is not made smaller.
+constexpr int64_t kLeastTrimmedBytes = int64_t{1} << 20;
+
 }  // namespace
 
 absl::Status GraphArena::Reserve(int64_t bytes) {
-  if (bytes <= this->bytes() && buffer_.data() != nullptr) return absl::OkStatus();
-  BURIN_ASSIGN_OR_RETURN(buffer_, AlignedBuffer::Create(static_cast<size_t>(bytes)));
+  if (bytes > this->bytes() || buffer_.data() == nullptr) {
+    BURIN_ASSIGN_OR_RETURN(buffer_, AlignedBuffer::Create(static_cast<size_t>(bytes)));
+  }
+  ++reserved_[bytes];
   return absl::OkStatus();
+}
+
+void GraphArena::Release(int64_t bytes) {
+  const auto size = reserved_.find(bytes);
+  BURIN_DCHECK(size != reserved_.end());
+  if (--size->second == 0) reserved_.erase(size);
+}
+
+void GraphArena::Trim() {
+  const int64_t needed = reserved_.empty() ? 0 : reserved_.rbegin()->first;
+  if (bytes() <= kLeastTrimmedBytes || needed > bytes() / 2) return;
+  absl::StatusOr<AlignedBuffer> less = AlignedBuffer::Create(static_cast<size_t>(needed));
+  // Without it the larger one still serves.
+  if (less.ok()) buffer_ = *std::move(less);
 }
 
 absl::StatusOr<std::unique_ptr<ReadyGraph>> ReadyGraph::Create(std::shared_ptr<const GraphPlan> plan, GraphArena* arena,
@@ -32,6 +51,8 @@ ReadyGraph::ReadyGraph(std::shared_ptr<const GraphPlan> plan, GraphArena* arena,
     : plan_(std::move(plan)), options_(options), arena_(arena) {
   Resolve();
 }
+
+ReadyGraph::~ReadyGraph() { arena_->Release(plan_->arena_bytes()); }
 
 void ReadyGraph::Resolve() {
   resolved_ = arena_->data();

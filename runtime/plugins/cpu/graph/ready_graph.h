@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -38,15 +39,21 @@ struct ReadyGraphOptions {
 // thread at a time.
 class GraphArena {
  public:
-  // Sees to it that there are `bytes` bytes. What was there is lost where it grows. ResourceExhausted where memory is
-  // denied: there is then what there was.
+  // Sees to it that there are `bytes` bytes, until as many are given back. What was there is lost where it grows.
+  // ResourceExhausted where memory is denied: there is then what there was.
   absl::Status Reserve(int64_t bytes);
+  // Gives back what Reserve() was asked for. The memory stays.
+  void Release(int64_t bytes);
+  // Lets memory go where less than half of it is still reserved. What was there is lost then.
+  void Trim();
 
   void* data() { return buffer_.data(); }
   int64_t bytes() const { return static_cast<int64_t>(buffer_.size()); }
 
  private:
   AlignedBuffer buffer_;
+  // How many graphs have reserved so many bytes.
+  std::map<int64_t, int> reserved_;
 };
 
 class ReadyGraph {
@@ -54,6 +61,7 @@ class ReadyGraph {
   // `arena`, which outlives this, is reserved for it. ResourceExhausted where memory is denied.
   static absl::StatusOr<std::unique_ptr<ReadyGraph>> Create(std::shared_ptr<const GraphPlan> plan, GraphArena* arena,
                                                             const ReadyGraphOptions& options = {});
+  ~ReadyGraph();
 
   // What one inference works on.
   struct Run {

@@ -116,6 +116,43 @@ TEST(ReadyGraphTest, PoisonShowsWhatReadsTheDead) {
   EXPECT_TRUE(std::isnan(seen[0][0]));
 }
 
+TEST(GraphArenaTest, LetsGoOfWhatIsFarTooMuch) {
+  constexpr int64_t kMebibyte = int64_t{1} << 20;
+  GraphArena arena;
+  ASSERT_OK(arena.Reserve(3 * kMebibyte));
+  ASSERT_OK(arena.Reserve(8 * kMebibyte));
+  ASSERT_OK(arena.Reserve(8 * kMebibyte));
+  arena.Release(8 * kMebibyte);
+  arena.Trim();
+  EXPECT_EQ(arena.bytes(), 8 * kMebibyte) << "one is left that needs them";
+  arena.Release(8 * kMebibyte);
+  EXPECT_EQ(arena.bytes(), 8 * kMebibyte);
+  arena.Trim();
+  EXPECT_EQ(arena.bytes(), 3 * kMebibyte);
+  ASSERT_OK(arena.Reserve(2 * kMebibyte));
+  arena.Release(3 * kMebibyte);
+  arena.Trim();
+  EXPECT_EQ(arena.bytes(), 3 * kMebibyte) << "more than half of it is needed";
+  arena.Release(2 * kMebibyte);
+  arena.Trim();
+  EXPECT_EQ(arena.bytes(), 0);
+}
+
+TEST(ReadyGraphTest, RunsInMemoryThatWasMadeSmaller) {
+  const auto plan = PlanOf(&AddOne);
+  ASSERT_OK(plan.status());
+  GraphArena arena;
+  ASSERT_OK(arena.Reserve(int64_t{4} << 20));
+  const auto graph = ReadyGraph::Create(*plan, &arena);
+  ASSERT_OK(graph.status());
+  arena.Release(int64_t{4} << 20);
+  arena.Trim();
+  EXPECT_EQ(arena.bytes(), (*plan)->arena_bytes());
+  const absl::StatusOr<Values> output = Infer(**graph, 3);
+  ASSERT_OK(output.status());
+  EXPECT_EQ((*output)[0], 11);
+}
+
 TEST(ReadyGraphTest, GraphsOfAStreamShareItsMemory) {
   const auto plan = PlanOf(&AddOne);
   ASSERT_OK(plan.status());

@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/status_context.h"
 #include "ir/op_def.h"
 #include "ir/ops/op_code.h"
@@ -81,19 +83,25 @@ constexpr Line kNodes[] = {
     {ir::OpCode::kVariadicSplit, &MakeSplitNode},
 };
 
-// Makes the nodes of the bodies too.
+// Makes the nodes of the bodies too. Unimplemented, listing all of these that there are none for.
 MadeNode MakeCutNode(const ir::Node& node, const NodeContext& context) {
   std::vector<CutNode::BodyNodes> bodies;
+  std::vector<std::string> missing;
   for (const std::unique_ptr<ir::Model>& body : node.bodies()) {
     CutNode::BodyNodes& nodes = bodies.emplace_back(static_cast<size_t>(body->id_bound()));
     for (const ir::NodeId id : body->NodeIds()) {
       const ir::Node& inner = body->node(id);
       if (!Computes(inner)) continue;
       MadeNode made = MakeNode(inner, context);
+      if (made.status().code() == absl::StatusCode::kUnimplemented) {
+        missing.push_back(absl::StrCat("node ", inner.name(), ": ", made.status().message()));
+        continue;
+      }
       if (!made.ok()) return WithContext(made.status(), absl::StrCat("In a body, node ", inner.name()));
       nodes[static_cast<size_t>(Index(id))] = *std::move(made);
     }
   }
+  if (!missing.empty()) return absl::UnimplementedError(absl::StrCat("In bodies, ", absl::StrJoin(missing, "; ")));
   return std::make_shared<CutNode>(node.op().name, std::move(bodies));
 }
 

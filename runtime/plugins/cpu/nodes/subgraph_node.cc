@@ -39,6 +39,7 @@ class FusedPrimitive final : public Primitive {
     constexpr int64_t kLine = 64;
     return members * ((static_cast<int64_t>(kernel_->kernel.scratch_bytes()) + kLine - 1) / kLine * kLine);
   }
+  int64_t Bytes() const override { return kTypicalBytes + static_cast<int64_t>(kernel_->kernel.code()->size()); }
   std::string kernel_name() const override { return kernel_->kernel.linear_ir().name; }
   std::string isa_name() const override { return isa_; }
 

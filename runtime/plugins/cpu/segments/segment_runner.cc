@@ -114,6 +114,7 @@ void SegmentRunner::Forget() {
     bytes_ -= ready_.back()->bytes;
     ready_of_.erase(ready_.back()->segment.get());
     ready_.pop_back();
+    arena_->Trim();
   }
 }
 
@@ -122,7 +123,7 @@ absl::Status SegmentRunner::RunGraph(const Run& run, Ready& ready, std::vector<i
   for (size_t i = 0; i < segment.inputs.size(); ++i) {
     ready.inputs[i] = slots[static_cast<size_t>(segment.inputs[i])].data();
   }
-  int64_t bytes = 0;
+  int64_t bytes = segment.graph->bytes();
   for (size_t i = 0; i < segment.outputs.size(); ++i) {
     ir::Tensor& tensor = slots[static_cast<size_t>(segment.outputs[i].slot)];
     BURIN_ASSIGN_OR_RETURN(tensor, ready.pools[i].Take());

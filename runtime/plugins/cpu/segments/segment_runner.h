@@ -38,8 +38,8 @@ class SegmentObserver {
 
 class SegmentRunner {
  public:
-  // The most segments of which the graph and the tensors that it gives are kept, and the most bytes of these tensors
-  // beside those of the segment that ran last.
+  // The most segments of which the graph and the tensors that it gives are kept, and the most bytes of these beside
+  // those of the segment that ran last.
   static constexpr size_t kMostReady = 512;
   static constexpr int64_t kMostBytes = int64_t{256} << 20;
 

@@ -55,9 +55,10 @@ std::vector<std::string> CutsOf(const Segment& segment) {
   return names;
 }
 
-SegmentedModel::SegmentedModel(absl::string_view text)
+SegmentedModel::SegmentedModel(absl::string_view text, int64_t most_bytes)
     : model_(ir::ParseModel(text).value()),
-      plans_(std::make_unique<PlanCache>(model_.get(), NodesOf(*model_), ContextOfHost(), /*always_segments=*/true)) {}
+      plans_(std::make_unique<PlanCache>(model_.get(), NodesOf(*model_), ContextOfHost(), /*always_segments=*/true,
+                                         most_bytes)) {}
 
 absl::Status SegmentedModel::Infer(const std::vector<ir::Tensor>& inputs, std::vector<ir::Tensor>* results,
                                    ir::VariableStore* variables, SegmentObserver* observer) {

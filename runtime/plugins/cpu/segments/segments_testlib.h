@@ -4,6 +4,7 @@
 #ifndef BURIN_RUNTIME_PLUGINS_CPU_SEGMENTS_SEGMENTS_TESTLIB_H_
 #define BURIN_RUNTIME_PLUGINS_CPU_SEGMENTS_SEGMENTS_TESTLIB_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,7 +35,7 @@ std::vector<std::string> CutsOf(const Segment& segment);
 // Runs a model in segments, in any case.
 class SegmentedModel {
  public:
-  explicit SegmentedModel(absl::string_view text);
+  explicit SegmentedModel(absl::string_view text, int64_t most_bytes = PlanCache::kMostBytes);
 
   const ir::Model& model() const { return *model_; }
   PlanCache& plans() { return *plans_; }

@@ -38,6 +38,9 @@ absl::StatusOr<std::shared_ptr<const Node>> InterpolateNode::Create(const ir::No
   if (!moves && type != ElementType::kF32) {
     return absl::UnimplementedError(absl::StrCat("no kernel interpolates ", Name(type)));
   }
+  if (attributes.coordinate_transformation_mode == ir::CoordinateTransformationMode::kTfCropAndResize) {
+    return absl::UnimplementedError("no kernel resizes a part of an axis");
+  }
   return std::shared_ptr<const Node>(new InterpolateNode(attributes));
 }
 
@@ -50,7 +53,7 @@ absl::StatusOr<std::vector<ResampledDimension>> InterpolateNode::DimensionsOf(co
   }
   std::vector<double> scales;
   // Sizes are those of the output.
-  if (attributes_.shape_calculation_mode == ir::ShapeCalculationMode::kScales) {
+  if (attributes_.shape_calculation_mode != ir::ShapeCalculationMode::kSizes) {
     if (!values.inputs[1].constant.has_value()) return absl::UnimplementedError("input 1 is not constant");
     BURIN_ASSIGN_OR_RETURN(const ir::Tensor given, values.inputs[1].constant.ToDense());
     scales.resize(static_cast<size_t>(given.element_count()));

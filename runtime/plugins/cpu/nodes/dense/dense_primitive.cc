@@ -109,6 +109,14 @@ void DensePrimitive::Execute(const ExecutionArgs& args) const {
   }
 }
 
+int64_t DensePrimitive::Bytes() const {
+  // A kernel of products or convolutions has some kilobytes of code for each of its tiles.
+  constexpr int64_t kBytesOfPass = 16384;
+  int64_t bytes = kTypicalBytes + static_cast<int64_t>(parts_.passes.size()) * kBytesOfPass;
+  for (const auto& [input, constant] : parts_.replaced) bytes += static_cast<int64_t>(constant.byte_size());
+  return bytes;
+}
+
 std::string DensePrimitive::kernel_name() const {
   std::string name = parts_.passes[0]->name();
   if (parts_.step.epilogue != nullptr) absl::StrAppend(&name, "+", parts_.step.epilogue->name());

@@ -42,6 +42,7 @@ class DensePrimitive final : public Primitive {
   void Execute(const ExecutionArgs& args) const override;
   bool Reads(int input) const override;
   int64_t ScratchBytes(int members) const override;
+  int64_t Bytes() const override;
   std::string kernel_name() const override;
   std::string isa_name() const override { return parts_.isa; }
 

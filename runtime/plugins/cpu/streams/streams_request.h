@@ -2,8 +2,8 @@
 //
 // From properties, which are text of users, to what runtime/executor/streams_table.h calculates with. Stateless, hence
 // thread-safe.
-#ifndef BURIN_RUNTIME_PLUGINS_CPU_STREAMS_REQUEST_H_
-#define BURIN_RUNTIME_PLUGINS_CPU_STREAMS_REQUEST_H_
+#ifndef BURIN_RUNTIME_PLUGINS_CPU_STREAMS_STREAMS_REQUEST_H_
+#define BURIN_RUNTIME_PLUGINS_CPU_STREAMS_STREAMS_REQUEST_H_
 
 #include "absl/status/statusor.h"
 #include "runtime/dev/configuration.h"
@@ -19,4 +19,4 @@ absl::StatusOr<executor::StreamsRequest> MakeStreamsRequest(const Configuration&
 
 }  // namespace burin::cpu
 
-#endif  // BURIN_RUNTIME_PLUGINS_CPU_STREAMS_REQUEST_H_
+#endif  // BURIN_RUNTIME_PLUGINS_CPU_STREAMS_STREAMS_REQUEST_H_

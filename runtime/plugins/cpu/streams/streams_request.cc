@@ -1,4 +1,4 @@
-#include "runtime/plugins/cpu/streams_request.h"
+#include "runtime/plugins/cpu/streams/streams_request.h"
 
 #include <cstdint>
 #include <optional>
