@@ -40,7 +40,7 @@ _OTHERS = {
     "libxsmm.h": (("@burin_peers//:libxsmm",), ["^tools/peers/"]),
     "nlohmann/": (
         ("@nlohmann_json//:json",),
-        ["^runtime/core/", "^tools/", "^testing/", "^third_party/smoke/"],
+        [r"^examples/.*_test\.cc$", "^runtime/core/", "^tools/", "^testing/", "^third_party/smoke/"],
     ),
     "oneapi/dnnl/": (("@burin_peers//:onednn",), ["^tools/peers/"]),
     "oneapi/tbb": (
