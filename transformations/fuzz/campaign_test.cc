@@ -28,8 +28,8 @@ TEST(CampaignTest, NoPassChangesWhatRandomModelsCompute) {
   EXPECT_LT(report.sensitive, 10);
   // A pass that seldom fires wants a motif, an operation or type that seldom appears a grower.
   for (const auto& [name, tally] : report.passes) {
-    // It does what a device asks for, and nobody asks here: its own test does.
-    if (name == "ConvertPrecision") continue;
+    // They do what a device asks for, and nobody asks here: their own tests do.
+    if (name == "ConvertPrecision" || name == "IntegerProducts") continue;
     EXPECT_GE(tally.graphs, 8) << name;
   }
   for (const auto& [name, count] : report.ops) EXPECT_GE(count, 4) << name;
