@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/readers/onnx/data_type.h"
 
 namespace burin::onnx {
 
@@ -55,6 +56,14 @@ const AttributeMessage* NodeContext::TypedAttribute(absl::string_view name, Attr
 int64_t NodeContext::IntAttribute(absl::string_view name, int64_t fallback) {
   const AttributeMessage* const attribute = TypedAttribute(name, AttributeMessage::Type::kInt);
   return attribute == nullptr ? fallback : attribute->i;
+}
+
+ElementType NodeContext::ElementTypeAttribute(absl::string_view name, ElementType fallback) {
+  const AttributeMessage* const attribute = TypedAttribute(name, AttributeMessage::Type::kInt);
+  if (attribute == nullptr) return fallback;
+  const absl::StatusOr<ElementType> type = ElementTypeFromOnnx(attribute->i);
+  Fail(type.status());
+  return type.ok() ? *type : fallback;
 }
 
 double NodeContext::FloatAttribute(absl::string_view name, double fallback) {

@@ -18,6 +18,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "base/element_type.h"
 #include "ir/model.h"
 #include "ir/op_def.h"
 #include "runtime/readers/onnx/binding.h"
@@ -91,6 +92,8 @@ class NodeContext : public GraphBuilder {
 
   bool HasAttribute(absl::string_view name) { return Find(name) != nullptr; }
   int64_t IntAttribute(absl::string_view name, int64_t fallback);
+  // Returns the element type whose number in ONNX the attribute is; fails where there is none of that number.
+  ElementType ElementTypeAttribute(absl::string_view name, ElementType fallback);
   double FloatAttribute(absl::string_view name, double fallback);
   std::string StringAttribute(absl::string_view name, absl::string_view fallback);
   std::vector<int64_t> IntsAttribute(absl::string_view name, std::vector<int64_t> fallback = {});

@@ -52,6 +52,17 @@ TEST_F(NodeContextTest, RefusesTheWrongType) {
   EXPECT_THAT(context.status(), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("alpha")));
 }
 
+TEST_F(NodeContextTest, ReadsElementTypesByTheirNumbers) {
+  node_.attributes.push_back(IntNamed("dtype", 11));
+  node_.attributes.push_back(IntNamed("to", 99));
+  NodeContext context = Make();
+  EXPECT_EQ(context.ElementTypeAttribute("dtype", ElementType::kF32), ElementType::kF64);
+  EXPECT_EQ(context.ElementTypeAttribute("other", ElementType::kF32), ElementType::kF32);
+  EXPECT_OK(context.status());
+  EXPECT_EQ(context.ElementTypeAttribute("to", ElementType::kF32), ElementType::kF32);
+  EXPECT_FALSE(context.ok());
+}
+
 TEST_F(NodeContextTest, ResolvesReferences) {
   const AttributeMessage value = IntNamed("outer", 7);
   const AttributeFrame frame = {{"outer", &value}};

@@ -5,10 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "absl/status/statusor.h"
 #include "base/element_type.h"
 #include "ir/ops/ops.h"
-#include "runtime/readers/onnx/data_type.h"
 #include "runtime/readers/onnx/ops/rotary.h"
 #include "runtime/readers/onnx/ops/scaled_attention.h"
 #include "runtime/readers/onnx/translators.h"
@@ -18,14 +16,8 @@ namespace {
 
 // Returns the type in which the node asks for softmax.
 std::optional<ElementType> SoftmaxType(NodeContext& node) {
-  const int64_t number = node.IntAttribute("softmax_precision", 0);
-  if (number == 0) return std::nullopt;
-  const absl::StatusOr<ElementType> type = ElementTypeFromOnnx(number);
-  if (!type.ok()) {
-    node.Fail(type.status());
-    return std::nullopt;
-  }
-  return *type;
+  if (node.IntAttribute("softmax_precision", 0) == 0) return std::nullopt;
+  return node.ElementTypeAttribute("softmax_precision", ElementType::kF32);
 }
 
 // Returns x where heads are apart, as [batch, heads, sequence, head size].

@@ -6,7 +6,6 @@
 #include "base/element_type.h"
 #include "ir/ops/mvn.h"
 #include "ir/ops/ops.h"
-#include "runtime/readers/onnx/data_type.h"
 
 namespace burin::onnx {
 namespace {
@@ -19,12 +18,8 @@ ir::Value InverseRoot(NodeContext& node, ir::Value x, double epsilon) {
 
 // Returns the type in which a normalisation computes: that of stash_type, or wider where the data is.
 ElementType StashType(NodeContext& node, ir::Value x) {
-  const absl::StatusOr<ElementType> type = ElementTypeFromOnnx(node.IntAttribute("stash_type", kOnnxFloat));
-  if (!type.ok()) {
-    node.Fail(type.status());
-    return node.TypeOf(x);
-  }
-  return BitWidth(node.TypeOf(x)) > BitWidth(*type) ? node.TypeOf(x) : *type;
+  const ElementType type = node.ElementTypeAttribute("stash_type", ElementType::kF32);
+  return BitWidth(node.TypeOf(x)) > BitWidth(type) ? node.TypeOf(x) : type;
 }
 
 }  // namespace

@@ -15,7 +15,6 @@
 #include "ir/ops/range.h"
 #include "ir/ops/reverse_sequence.h"
 #include "ir/ops/split.h"
-#include "runtime/readers/onnx/data_type.h"
 #include "runtime/readers/onnx/translators.h"
 
 namespace burin::onnx {
@@ -124,12 +123,7 @@ absl::Status TranslateDepthToSpace(NodeContext& node) {
 absl::Status TranslateEyeLike(NodeContext& node) {
   const ir::Value x = node.Input(0);
   auto attributes = std::make_unique<ir::EyeAttributes>();
-  attributes->output_type = node.TypeOf(x);
-  if (node.HasAttribute("dtype")) {
-    const absl::StatusOr<ElementType> type = ElementTypeFromOnnx(node.IntAttribute("dtype", 0));
-    if (!type.ok()) node.Fail(type.status());
-    if (type.ok()) attributes->output_type = *type;
-  }
+  attributes->output_type = node.ElementTypeAttribute("dtype", node.TypeOf(x));
   const ir::Value diagonal = node.Int(node.IntAttribute("k", 0));
   return node.Finish({node.Add(ir::EyeOp(), {node.SizeOf(x, 0), node.SizeOf(x, 1), diagonal}, std::move(attributes))});
 }

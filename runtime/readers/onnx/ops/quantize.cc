@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "ir/ops/ops.h"
-#include "runtime/readers/onnx/data_type.h"
 #include "runtime/readers/onnx/ops/quantization.h"
 #include "runtime/readers/onnx/translators.h"
 
@@ -93,12 +92,8 @@ ir::Value Restore(NodeContext& node, const Operands& operands, ir::Value y) {
 
 // Reads the attribute output_dtype, which 0 leaves to `fallback`.
 ElementType OutputType(NodeContext& node, ElementType fallback) {
-  const int64_t number = node.IntAttribute("output_dtype", 0);
-  if (number == 0) return fallback;
-  const absl::StatusOr<ElementType> type = ElementTypeFromOnnx(number);
-  if (type.ok()) return *type;
-  node.Fail(type.status());
-  return fallback;
+  if (node.IntAttribute("output_dtype", 0) == 0) return fallback;
+  return node.ElementTypeAttribute("output_dtype", fallback);
 }
 
 }  // namespace

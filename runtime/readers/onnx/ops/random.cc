@@ -11,14 +11,12 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "base/element_type.h"
 #include "base/hash.h"
 #include "ir/model.h"
 #include "ir/ops/ops.h"
 #include "ir/ops/random_uniform.h"
 #include "ir/ops/softmax.h"
-#include "runtime/readers/onnx/data_type.h"
 #include "runtime/readers/onnx/translators.h"
 
 namespace burin::onnx {
@@ -28,14 +26,6 @@ const double kPi = std::acos(-1.0);
 
 // The type in which numbers are computed; narrow ones are widened.
 ElementType WideType(ElementType type) { return BitWidth(type) >= 32 ? type : ElementType::kF32; }
-
-// Returns the type that the attribute `dtype` names, or `otherwise`.
-ElementType OutputType(NodeContext& node, ElementType otherwise) {
-  if (!node.HasAttribute("dtype")) return otherwise;
-  const absl::StatusOr<ElementType> type = ElementTypeFromOnnx(node.IntAttribute("dtype", 0));
-  node.Fail(type.status());
-  return type.ok() ? *type : otherwise;
-}
 
 // Returns what names the node's stream: its seed, a number of either kind, or its place in the model.
 Hasher StreamOf(NodeContext& node) {
@@ -96,12 +86,12 @@ ir::Value SizesFromAttribute(NodeContext& node) {
   return node.Ints(node.IntsAttribute("shape"));
 }
 
-ElementType TypeLikeInput(NodeContext& node) { return OutputType(node, node.TypeOf(node.Input(0))); }
+ElementType TypeLikeInput(NodeContext& node) { return node.ElementTypeAttribute("dtype", node.TypeOf(node.Input(0))); }
 
 }  // namespace
 
 absl::Status TranslateRandomUniform(NodeContext& node) {
-  return FinishUniform(node, SizesFromAttribute(node), OutputType(node, ElementType::kF32));
+  return FinishUniform(node, SizesFromAttribute(node), node.ElementTypeAttribute("dtype", ElementType::kF32));
 }
 
 absl::Status TranslateRandomUniformLike(NodeContext& node) {
@@ -109,7 +99,7 @@ absl::Status TranslateRandomUniformLike(NodeContext& node) {
 }
 
 absl::Status TranslateRandomNormal(NodeContext& node) {
-  return FinishNormal(node, SizesFromAttribute(node), OutputType(node, ElementType::kF32));
+  return FinishNormal(node, SizesFromAttribute(node), node.ElementTypeAttribute("dtype", ElementType::kF32));
 }
 
 absl::Status TranslateRandomNormalLike(NodeContext& node) {
@@ -128,7 +118,7 @@ absl::Status TranslateBernoulli(NodeContext& node) {
 // The input is [batch, classes], the logarithms of probabilities but for a factor. A sample is the number of classes
 // that end, on the scale of summed probabilities, at or below u * their sum; as u < 1, the last one never does.
 absl::Status TranslateMultinomial(NodeContext& node) {
-  const ElementType type = OutputType(node, ElementType::kI32);
+  const ElementType type = node.ElementTypeAttribute("dtype", ElementType::kI32);
   const ir::Value x = node.Input(0);
   const ElementType wide = WideType(node.TypeOf(x));
   if (node.KnownRank(x) != 2) return node.ok() ? node.Invalid("Multinomial is of a matrix") : node.status();

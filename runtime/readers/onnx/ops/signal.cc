@@ -7,11 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "base/element_type.h"
 #include "ir/ops/gather.h"
 #include "ir/ops/ops.h"
-#include "runtime/readers/onnx/data_type.h"
 #include "runtime/readers/onnx/ops/fourier.h"
 #include "runtime/readers/onnx/translators.h"
 
@@ -26,18 +24,11 @@ ir::Value OptionalNumber(NodeContext& node, int64_t i) {
   return node.Convert(node.ToScalar(node.Input(i)), ElementType::kI64);
 }
 
-// Returns the type that the attribute names.
-ElementType OutputType(NodeContext& node) {
-  const absl::StatusOr<ElementType> type = ElementTypeFromOnnx(node.IntAttribute("output_datatype", kOnnxFloat));
-  node.Fail(type.status());
-  return type.ok() ? *type : ElementType::kF32;
-}
-
 // Adds the sum over i of weights[i] * cos(2 pi i n / N) for n from 0 to size - 1. N is the size, or one less where the
 // window is to be symmetric.
 absl::Status SumOfCosines(NodeContext& node, std::initializer_list<double> weights) {
   constexpr ElementType kWide = ElementType::kF64;
-  const ElementType type = OutputType(node);
+  const ElementType type = node.ElementTypeAttribute("output_datatype", ElementType::kF32);
   const ir::Value size = node.Convert(node.ToScalar(node.Input(0)), ElementType::kI64);
   const bool periodic = node.IntAttribute("periodic", 1) != 0;
   const ir::Value period = node.Convert(periodic ? size : node.Minus(size, node.Int(1)), kWide);
@@ -103,7 +94,7 @@ absl::Status TranslateSTFT(NodeContext& node) {
 // transform.
 absl::Status TranslateMelWeightMatrix(NodeContext& node) {
   constexpr ElementType kWide = ElementType::kF64;
-  const ElementType type = OutputType(node);
+  const ElementType type = node.ElementTypeAttribute("output_datatype", ElementType::kF32);
   const ir::Value bins = OptionalNumber(node, 0);
   const ir::Value length = OptionalNumber(node, 1);
   const ir::Value rate = OptionalNumber(node, 2);

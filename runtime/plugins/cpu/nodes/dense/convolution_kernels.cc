@@ -130,7 +130,7 @@ class DepthwisePacking final : public WeightsPacking {
   int64_t packed_bytes() const override { return kernel_->packed_weights_bytes(); }
   int64_t work_items() const override { return packed_bytes() > 0 ? 1 : 0; }
   void Run(const void* weights, void* packed, void*, int64_t begin, int64_t end) const override {
-    if (begin < end) kernel_->PackWeights(static_cast<const float*>(weights), strides_, packed);
+    if (begin < end) kernel_->PackWeights(weights, strides_, packed);
   }
 
  private:
