@@ -31,7 +31,7 @@ enum OpTraits : uint32_t {
   kCommutative = 1u << 1,
   // The output depends on the inputs' shapes and types alone.
   kShapeOnly = 1u << 2,
-  // Has an effect or a source of values beyond its inputs (random numbers, variables): never folded, merged or dropped.
+  // Has an effect or a source of values beyond its inputs (variables): never folded, merged or dropped.
   kImpure = 1u << 3,
   // Elements move but do not change: every output element is one of input 0's.
   kMovesData = 1u << 4,

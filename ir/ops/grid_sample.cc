@@ -40,6 +40,7 @@
 #include "ir/op_def.h"
 #include "ir/ops/family/index_space.h"
 #include "ir/ops/family/integer_input.h"
+#include "ir/ops/family/interpolation_taps.h"
 #include "ir/ops/ops.h"
 #include "ir/partial_shape.h"
 #include "ir/reference_context.h"
@@ -120,10 +121,7 @@ class AxisTaps {
         Add(first + 1, t);
         break;
       case GridSampleMode::kBicubic:
-        Add(first - 1, OuterWeight(1 + t));
-        Add(first, InnerWeight(t));
-        Add(first + 1, InnerWeight(1 - t));
-        Add(first + 2, OuterWeight(2 - t));
+        for (int i = -1; i <= 2; ++i) Add(first + i, CubicWeight(t - i, kCubeCoefficient));
         break;
     }
   }
@@ -132,9 +130,7 @@ class AxisTaps {
   const Tap* end() const { return taps_.data() + count_; }
 
  private:
-  // Keys' kernel with a = -3/4 at distances in [0, 1] and [1, 2].
-  static double InnerWeight(double d) { return (1.25 * d - 2.25) * d * d + 1; }
-  static double OuterWeight(double d) { return ((-0.75 * d + 3.75) * d - 6) * d + 3; }
+  static constexpr double kCubeCoefficient = -0.75;
 
   // The distance after which mirrored data repeats.
   int64_t Period() const { return 2 * (attributes_.align_corners ? size_ - 1 : size_); }

@@ -54,14 +54,6 @@ int64_t ClampIndex(double x, int64_t size) {
   return static_cast<int64_t>(std::min(std::max(x, 0.0), static_cast<double>(size - 1)));
 }
 
-// Keys' cubic convolution kernel at distance `d`.
-double CubicWeight(double d, double a) {
-  d = std::abs(d);
-  if (d <= 1) return ((a + 2) * d - (a + 3)) * d * d + 1;
-  if (d < 2) return (((d - 5) * d + 8) * d - 4) * a;
-  return 0;
-}
-
 using Taps = std::vector<ResamplingTap>;
 
 void Normalize(Taps* taps) {
@@ -168,6 +160,13 @@ Taps TapsOf(const ResamplingParameters& parameters, const ResampledAxis& axis, i
 }
 
 }  // namespace
+
+double CubicWeight(double d, double a) {
+  d = std::abs(d);
+  if (d <= 1) return ((a + 2) * d - (a + 3)) * d * d + 1;
+  if (d < 2) return (((d - 5) * d + 8) * d - 4) * a;
+  return 0;
+}
 
 std::vector<std::vector<ResamplingTap>> ResamplingTaps(const ResamplingParameters& parameters,
                                                        const ResampledAxis& axis) {

@@ -70,6 +70,10 @@ struct ResampledAxis {
   double crop_end = 1;
 };
 
+// Returns the weight of an element at distance |d| in cubic convolution with the parameter `a` (R. Keys, "Cubic
+// convolution interpolation for digital image processing", 1981): 0 from |d| = 2 on.
+double CubicWeight(double d, double a);
+
 // Returns the taps of each output element; indices lie in [0, input). Requires input >= 1 and scale >= 1 / (2 * input)
 // where output >= 1. An element has no tap where tf_crop_and_resize places it outside the input.
 //
