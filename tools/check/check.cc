@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,12 +10,14 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "base/status_macros.h"
+#include "ir/model.h"
 #include "runtime/api/compiled_model.h"
 #include "runtime/api/core.h"
 #include "runtime/api/model.h"
 #include "tools/check/checker.h"
 #include "tools/check/data_set.h"
 #include "tools/check/tolerance.h"
+#include "tools/check/widened.h"
 #include "tools/options/options.h"
 
 namespace burin::check {
@@ -31,6 +34,9 @@ constexpr options::Option kOptions[] = {
     {"rtol", "X", "Tolerance relative to each output's largest magnitude, for every element type."},
     {"atol", "X", "Absolute tolerance, for every element type; added to the relative one."},
     {"cosine", "MIN", "Judges each output by its cosine similarity alone."},
+    {"widen", nullptr,
+     "Computes in f32 what the model has in f16 or bf16, on each device: for outputs that were saved by a runtime that "
+     "does so, where the device would round after each operation."},
 };
 
 constexpr char kUsage[] = "check -m MODEL [-d DEVICE] [-data DIR]... [-ref DEVICE]";
@@ -77,15 +83,21 @@ absl::StatusOr<bool> Check(const options::Options& given) {
   if (model_folder.empty()) model_folder = ".";
 
   Core core;
-  BURIN_ASSIGN_OR_RETURN(Model model, core.ReadModel(path));
+  BURIN_ASSIGN_OR_RETURN(Model read, core.ReadModel(path));
+  Model model = read;
+  if (given.Has("widen")) {
+    BURIN_ASSIGN_OR_RETURN(std::shared_ptr<ir::Model> widened, Widened(read.graph()));
+    model = Model(std::move(widened));
+  }
   BURIN_ASSIGN_OR_RETURN(CompiledModel compiled, core.CompileModel(model, given.Text("d")));
   BURIN_ASSIGN_OR_RETURN(std::vector<DataSet> data, CollectData(given, model_folder, compiled.inputs()));
 
   std::vector<std::string> meta_folders = given.All("data");
   meta_folders.push_back(model_folder);
-  BURIN_ASSIGN_OR_RETURN(Bound bound, DefaultBound(model.graph(), meta_folders));
+  BURIN_ASSIGN_OR_RETURN(Bound bound, DefaultBound(read.graph(), meta_folders));
   BURIN_RETURN_IF_ERROR(OverrideBound(given, &bound));
-  std::printf("model %s: %s arithmetic\n", path.c_str(), ArithmeticName(ClassifyArithmetic(model.graph())));
+  std::printf("model %s: %s arithmetic%s\n", path.c_str(), ArithmeticName(ClassifyArithmetic(read.graph())),
+              given.Has("widen") ? ", computed in f32" : "");
 
   absl::StatusOr<CompiledModel> reference = absl::NotFoundError("no -ref");
   if (given.Has("ref")) {

@@ -30,6 +30,7 @@ expect 0 'absolute 1.5' -m "$model" -data "$folder/wrong" -atol 1.5
 expect 1 'absolute 0.5' -m "$model" -data "$folder/wrong" -atol 0.5
 expect 0 'cosine >= 0.9' -m "$model" -data "$folder/wrong" -cosine 0.9
 expect 0 'seed 1' -m "$model" -ref REFERENCE
+expect 0 'f32 arithmetic, computed in f32' -m "$model" -widen
 expect 0 'seed 5' -m "$model" -ref REFERENCE -seed 5
 expect 0 'Usage' -h
 expect 2 'Option -m is required'
