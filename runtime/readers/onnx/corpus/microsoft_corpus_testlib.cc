@@ -81,6 +81,10 @@ void AddQuantised(std::vector<SingleNode>* nodes) {
   const ir::Tensor image = U8({1, 1, 2, 2}, {1, 3, 10, 20});
   nodes->push_back(Node("QLinearGlobalAveragePool", {image, scale, zero, scale, zero}, {}, {kUint8}));
   nodes->push_back(
+      Node("QLinearConv",
+           {image, scale, zero, U8({2, 2, 1, 1}, {1, 2, 3, 4}), F32({2}, {2, 1}), U8({2}, {0, 0}), scale, zero},
+           {{"channels_last", 1}}, {kUint8}));
+  nodes->push_back(
       Node("QLinearAveragePool", {image, scale, zero, scale, zero}, {{"kernel_shape", Ints{2, 2}}}, {kUint8}));
   nodes->push_back(
       Node("QLinearConcat", {scale, zero, a, scale, zero, a, scale, zero}, {{"axis", 1}}, {kUint8}).Variable(6));

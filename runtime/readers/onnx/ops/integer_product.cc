@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "ir/ops/ops.h"
+#include "runtime/readers/onnx/ops/channels_last.h"
 #include "runtime/readers/onnx/ops/convolution_weights.h"
 #include "runtime/readers/onnx/ops/quantization.h"
 #include "runtime/readers/onnx/translators.h"
@@ -36,17 +37,20 @@ absl::Status TranslateMatMulInteger(NodeContext& node) {
       {MultiplyCentred(node, node.Input(0), node.OptionalInput(2), node.Input(1), node.OptionalInput(3))});
 }
 
-// Inputs: x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, and a bias in i32 with scale x_scale * w_scale.
+// Inputs: x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, and a bias in i32 with scale x_scale * w_scale. In
+// the domain of ONNX Runtime the channels of x and y may be their last axis; those of w stay where they are.
 absl::Status TranslateQLinearConv(NodeContext& node) {
   const ir::Value w = node.Input(3);
   const int64_t rank = node.KnownRank(w);
-  ir::Value sum = ConvolveCentred(node, node.Input(0), node.Input(2), w, node.Input(5));
+  const ir::Value x = ToChannelsFirst(node, node.Input(0));
+  ir::Value sum = ConvolveCentred(node, x, node.Input(2), w, node.Input(5));
   if (node.HasInput(8) && node.ok()) sum = node.Plus(sum, AlongChannels(node, node.Input(8), rank));
   const ir::Value factor = Multiplier(node, node.ToScalar(node.Input(1)), AlongAxis(node, node.Input(4), 1, rank),
                                       node.ToScalar(node.Input(6)));
   const ir::Value scaled = node.Times(node.Convert(sum, ElementType::kF32), factor);
   const ir::Value zero_point = node.Input(7);
-  return node.Finish({RoundTo(node, scaled, node.ToScalar(zero_point), node.TypeOf(zero_point))});
+  const ir::Value y = RoundTo(node, scaled, node.ToScalar(zero_point), node.TypeOf(zero_point));
+  return node.Finish({FromChannelsFirst(node, y)});
 }
 
 // Inputs: a, a_scale, a_zero, b, b_scale, b_zero, y_scale, y_zero.

@@ -47,5 +47,16 @@ TEST(IntegerProductTest, QLinearConv) {
                  {U8({1, 1, 1}, {9})});
 }
 
+TEST(IntegerProductTest, QLinearConvOfChannelsLast) {
+  // Two pixels of one channel become two pixels of two channels: (x - 1) * (2, 3) * 0.5 * (2, 1) + 7, halves to even.
+  ExpectComputes(SingleNode("QLinearConv")
+                     .Domain("com.microsoft")
+                     .Inputs({U8({1, 1, 2, 1}, {3, 4}), F32({}, {0.5}), U8({}, {1}), U8({2, 1, 1, 1}, {2, 3}),
+                              F32({2}, {2, 1}), U8({2}, {0, 0}), F32({}, {1}), U8({}, {7})})
+                     .Outputs({kUint8})
+                     .With([](::onnx::NodeProto& node) { SetInt(node, "channels_last", 1); }),
+                 {U8({1, 1, 2, 2}, {11, 10, 13, 11})});
+}
+
 }  // namespace
 }  // namespace burin::onnx

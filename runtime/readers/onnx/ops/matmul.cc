@@ -1,4 +1,5 @@
 // Matrix products.
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -27,6 +28,18 @@ ir::Value Gemm(NodeContext& node) {
   return y;
 }
 
+// Moves the first axis of [rows, batch..., columns] to its place behind the batch where `attribute` is set.
+ir::Value BatchInFront(NodeContext& node, ir::Value x, const char* attribute) {
+  if (node.IntAttribute(attribute, 0) == 0) return x;
+  const int64_t rank = node.KnownRank(x);
+  if (!node.ok() || rank < 3) return x;
+  std::vector<int64_t> order;
+  for (int64_t axis = 1; axis < rank - 1; ++axis) order.push_back(axis);
+  order.push_back(0);
+  order.push_back(rank - 1);
+  return node.Transpose(x, std::move(order));
+}
+
 }  // namespace
 
 absl::Status TranslateEinsum(NodeContext& node) {
@@ -46,14 +59,12 @@ absl::Status TranslateFusedGemm(NodeContext& node) {
   return node.Finish({Activate(node, Gemm(node), node.StringAttribute("activation", ""), parameters)});
 }
 
-// Multiplies a by alpha and keeps or swaps the inner axes of either operand.
+// alpha * A' * B', where either operand may have its rows in front of the batch (transBatchA) and its inner axes
+// swapped.
 absl::Status TranslateFusedMatMul(NodeContext& node) {
-  if (node.IntAttribute("transBatchA", 0) != 0 || node.IntAttribute("transBatchB", 0) != 0) {
-    return node.Unsupported("transposed batch axes");
-  }
-  const bool transpose_a = node.IntAttribute("transA", 0) != 0;
-  const bool transpose_b = node.IntAttribute("transB", 0) != 0;
-  const ir::Value y = node.MatMul(node.Input(0), node.Input(1), transpose_a, transpose_b);
+  const ir::Value a = BatchInFront(node, node.Input(0), "transBatchA");
+  const ir::Value b = BatchInFront(node, node.Input(1), "transBatchB");
+  const ir::Value y = node.MatMul(a, b, node.IntAttribute("transA", 0) != 0, node.IntAttribute("transB", 0) != 0);
   const double alpha = node.FloatAttribute("alpha", 1);
   return node.Finish({alpha == 1 ? y : node.Times(y, node.ScalarLike(y, alpha))});
 }

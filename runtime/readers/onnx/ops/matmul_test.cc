@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "ir/ops/op_testlib.h"
 #include "runtime/readers/onnx/onnx_model_testlib.h"
 #include "testing/gtest/status_matchers.h"
@@ -29,6 +31,24 @@ TEST(MatmulTest, FusedMatMul) {
                        SetFloat(node, "alpha", 0.5f);
                      }),
                  {F32({1, 1}, {5.5})});
+}
+
+// The values are those of ONNX Runtime.
+TEST(MatmulTest, FusedMatMulWithTheBatchInTheMiddle) {
+  const std::vector<double> numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  const ir::Tensor plain = F32({3, 2, 2}, numbers);
+  const ir::Tensor moved = F32({2, 3, 2}, numbers);
+  const auto product = [](const ir::Tensor& a, const ir::Tensor& b, const std::vector<const char*>& attributes) {
+    return SingleNode("FusedMatMul").Domain("com.microsoft").Inputs({a, b}).With([=](::onnx::NodeProto& node) {
+      for (const char* const name : attributes) SetInt(node, name, 1);
+    });
+  };
+  ExpectComputes(product(moved, plain, {"transBatchA"}),
+                 {F32({3, 2, 2}, {2, 3, 14, 27, 26, 31, 86, 103, 82, 91, 190, 211})});
+  ExpectComputes(product(moved, plain, {"transBatchA", "transA"}),
+                 {F32({3, 2, 2}, {12, 18, 14, 22, 56, 66, 66, 78, 132, 146, 150, 166})});
+  ExpectComputes(product(plain, moved, {"transBatchB", "transB"}),
+                 {F32({3, 2, 2}, {1, 7, 3, 33, 23, 77, 33, 111, 77, 179, 95, 221})});
 }
 
 TEST(MatmulTest, Einsum) {

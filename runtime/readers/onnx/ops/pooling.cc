@@ -9,6 +9,7 @@
 #include "ir/ops/family/window.h"
 #include "ir/ops/max_pool.h"
 #include "ir/ops/ops.h"
+#include "runtime/readers/onnx/ops/channels_last.h"
 #include "runtime/readers/onnx/ops/quantization.h"
 #include "runtime/readers/onnx/ops/window.h"
 #include "runtime/readers/onnx/translators.h"
@@ -111,19 +112,12 @@ absl::Status TranslateLpPool(NodeContext& node) {
 
 // Averages what the numbers stand for; the channels may be the last axis.
 absl::Status TranslateQLinearAveragePool(NodeContext& node) {
-  ir::Value x = Dequantize(node, node.Input(0), node.Input(1), node.OptionalInput(2));
+  const ir::Value x = Dequantize(node, node.Input(0), node.Input(1), node.OptionalInput(2));
   const int64_t rank = node.KnownRank(x);
   if (!node.ok()) return node.status();
   if (rank < 3) return node.Invalid("QLinearAveragePool is of tensors with three axes or more");
-  const bool channels_last = node.IntAttribute("channels_last", 0) != 0;
-  std::vector<int64_t> to_first = {0, rank - 1};
-  std::vector<int64_t> to_last = {0};
-  for (int64_t d = 1; d < rank - 1; ++d) to_first.push_back(d);
-  for (int64_t d = 2; d < rank; ++d) to_last.push_back(d);
-  to_last.push_back(1);
-  if (channels_last) x = node.Transpose(x, to_first);
-  ir::Value y = AveragePool(node, x, node.IntAttribute("count_include_pad", 0) == 0);
-  if (channels_last) y = node.Transpose(y, to_last);
+  ir::Value y = AveragePool(node, ToChannelsFirst(node, x), node.IntAttribute("count_include_pad", 0) == 0);
+  y = FromChannelsFirst(node, y);
   return node.Finish({Quantize(node, y, node.Input(3), node.OptionalInput(4), node.TypeOf(node.Input(0)))});
 }
 

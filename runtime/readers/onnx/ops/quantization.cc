@@ -7,14 +7,9 @@
 #include "ir/ops/clamp.h"
 #include "ir/ops/family/reduction.h"
 #include "ir/ops/ops.h"
+#include "runtime/readers/onnx/ops/wide_type.h"
 
 namespace burin::onnx {
-namespace {
-
-// Computing in f32 is what quantisation is defined with for narrower floats.
-ElementType WideType(ElementType type) { return BitWidth(type) < 32 ? ElementType::kF32 : type; }
-
-}  // namespace
 
 ir::Value RoundTo(NodeContext& node, ir::Value x, ir::Value zero_point, ElementType type) {
   if (!IsInteger(type) || BitWidth(type) > 16) {

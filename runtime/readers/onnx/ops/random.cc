@@ -17,15 +17,13 @@
 #include "ir/ops/ops.h"
 #include "ir/ops/random_uniform.h"
 #include "ir/ops/softmax.h"
+#include "runtime/readers/onnx/ops/wide_type.h"
 #include "runtime/readers/onnx/translators.h"
 
 namespace burin::onnx {
 namespace {
 
 const double kPi = std::acos(-1.0);
-
-// The type in which numbers are computed; narrow ones are widened.
-ElementType WideType(ElementType type) { return BitWidth(type) >= 32 ? type : ElementType::kF32; }
 
 // Returns what names the node's stream: its seed, a number of either kind, or its place in the model.
 Hasher StreamOf(NodeContext& node) {
