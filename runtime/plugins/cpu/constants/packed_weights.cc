@@ -1,5 +1,6 @@
 #include "runtime/plugins/cpu/constants/packed_weights.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <utility>
@@ -7,6 +8,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "base/hash.h"
+#include "base/mapped_file.h"
 #include "base/status_macros.h"
 #include "ir/storage.h"
 #include "runtime/executor/work_split.h"
@@ -32,17 +34,29 @@ Hash128 KeyOf(const ir::Tensor& dense, const WeightPacking& packing, int numa_no
   return hasher.Finish();
 }
 
+// Large is a source from this size on, whose pages are given back at least so many times while it is packed, unless it
+// has fewer items; each time after as many chunks, so that a team has enough of them.
+constexpr size_t kLargeSourceBytes = size_t{4} << 20;
+constexpr int64_t kReleases = 16;
+constexpr int64_t kChunksPerRelease = 2;
+
 absl::StatusOr<std::unique_ptr<const AlignedBuffer>> Pack(const ir::Tensor& dense, const WeightPacking& packing,
                                                           WeightPacking::Run run, executor::Team* team) {
   const int members = team != nullptr ? team->size() : 1;
   BURIN_ASSIGN_OR_RETURN(AlignedBuffer packed, AlignedBuffer::Create(static_cast<size_t>(packing.packed_bytes)));
   BURIN_ASSIGN_OR_RETURN(AlignedBuffer scratch,
                          AlignedBuffer::Create(static_cast<size_t>(packing.scratch_bytes * members)));
-  const executor::WorkSplit split = executor::WorkSplit::Dynamic(packing.work_items, 1, members);
+  const bool releases = packing.reads_in_order && dense.byte_size() >= kLargeSourceBytes;
+  const int64_t least_chunks = kChunksPerRelease * std::max<int64_t>(kReleases, members);
+  const executor::WorkSplit split =
+      releases ? executor::WorkSplit::Fixed(packing.work_items, std::max<int64_t>(1, packing.work_items / least_chunks))
+               : executor::WorkSplit::Dynamic(packing.work_items, 1, members);
   const auto pack = [&](int64_t chunk, int member) {
     const executor::ItemRange range = split.Range(chunk);
     void* const own = static_cast<char*>(scratch.data()) + member * packing.scratch_bytes;
     run(dense.data(), packed.data(), own, range.begin, range.end);
+    // All of it: what others are still reading comes back, and what nobody has read is not there.
+    if (releases && chunk % kChunksPerRelease == 0) MappedFile::ReleasePages(dense.data(), dense.byte_size());
   };
   if (team != nullptr) {
     team->Share(split.chunks(), pack);

@@ -32,6 +32,9 @@ struct WeightPacking {
   // Of one call, aligned to 64.
   int64_t scratch_bytes = 0;
   int64_t work_items = 0;
+  // Whether items read the source from front to back: what has been read is read no more, but for what a few items
+  // share. The pages of a large source that lies in a file are then given back meanwhile.
+  bool reads_in_order = false;
 };
 
 class PackedWeightsStore {

@@ -5,12 +5,19 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "base/aligned_buffer.h"
+#include "base/element_type.h"
+#include "base/file.h"
 #include "base/hash.h"
+#include "base/mapped_file.h"
 #include "gtest/gtest.h"
 #include "ir/ops/op_testlib.h"
 #include "ir/storage.h"
@@ -67,6 +74,54 @@ TEST_F(PackedWeightsTest, WhatABlobOfAFileHoldsIsFoundByItsContentToo) {
   const std::shared_ptr<ir::Storage> file = ir::Storage::Borrow(numbers.storage(), numbers.data(), numbers.byte_size());
   ASSERT_OK_AND_ASSIGN(const ir::Tensor borrowed, ir::Tensor::FromStorage(numbers.element_type(), {2, 3}, file));
   EXPECT_EQ(Packed(borrowed, Plain(borrowed)), first);
+}
+
+// Returns how many bytes of the mapping that begins there are in memory of this process.
+int64_t PresentBytes(const void* data) {
+  std::ifstream maps("/proc/self/smaps");
+  const std::string begin = absl::StrCat(absl::Hex(reinterpret_cast<uintptr_t>(data)), "-");
+  std::string line;
+  bool is_it = false;
+  while (std::getline(maps, line)) {
+    if (absl::StartsWith(line, begin)) is_it = true;
+    if (is_it && absl::StartsWith(line, "Rss:")) return std::stoll(line.substr(4)) * 1024;
+  }
+  return -1;
+}
+
+TEST_F(PackedWeightsTest, PagesOfALargeFileAreGivenBackWhileItIsPacked) {
+  std::vector<float> numbers(size_t{2} << 20);
+  for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i % 4099);
+  const size_t bytes = numbers.size() * sizeof(float);
+  const std::string path = testing::TempDir() + "/numbers";
+  ASSERT_OK(WriteFileAtomically(path, std::string(reinterpret_cast<const char*>(numbers.data()), bytes)));
+  ASSERT_OK_AND_ASSIGN(const std::shared_ptr<const MappedFile> file, MappedFile::Open(path));
+  const ir::Shape shape = {static_cast<int64_t>(numbers.size())};
+  ASSERT_OK_AND_ASSIGN(
+      const ir::Tensor source,
+      ir::Tensor::FromStorage(ElementType::kF32, shape, ir::Storage::Borrow(file, file->data(), bytes)));
+  for (const bool in_order : {false, true}) {
+    WeightPacking packing = Plain(source);
+    packing.form = HashBytes(&in_order, 1);
+    packing.reads_in_order = in_order;
+    packing.work_items = 64;
+    int64_t most = 0;
+    const auto run = [&](const void* from, void* packed, void*, int64_t begin, int64_t end) {
+      const int64_t item = shape[0] / 64;
+      CopyItems(from, packed, nullptr, begin * item, end * item);
+      most = std::max(most, PresentBytes(file->data()));
+    };
+    // The hash reads all of it.
+    source.ContentHash();
+    MappedFile::ReleasePages(file->data(), file->size());
+    const std::shared_ptr<const AlignedBuffer> packed = store_.Get(source, packing, run, -1, nullptr).value();
+    EXPECT_EQ(std::memcmp(packed->data(), numbers.data(), bytes), 0);
+    if (in_order) {
+      EXPECT_LT(most, static_cast<int64_t>(bytes) / 4);
+    } else {
+      EXPECT_EQ(most, static_cast<int64_t>(bytes));
+    }
+  }
 }
 
 TEST_F(PackedWeightsTest, OtherBytesFormsAndNumaNodesAreOthers) {

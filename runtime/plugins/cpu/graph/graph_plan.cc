@@ -78,6 +78,12 @@ class ConstantReaders {
   ConstantReaders(GraphDraft* graph, const StorageGroups& storage)
       : graph_(graph), storage_(storage), unmade_(storage.groups.size()), read_(storage.groups.size()) {
     for (const int result : graph->results) read_[GroupOf(result)] = true;
+    // The passes have read them; packing, which comes to each in its turn, reads them from the file again.
+    for (const StorageGroup& group : storage_.groups) {
+      if (!group.is_constant) continue;
+      const ir::Tensor& constant = graph_->values[static_cast<size_t>(group.value)].constant;
+      if (constant.has_value()) MappedFile::ReleasePages(constant.data(), constant.byte_size());
+    }
   }
 
   // Counts a step that is to be made.

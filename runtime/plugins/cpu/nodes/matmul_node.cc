@@ -36,22 +36,26 @@ class PanelPacking final : public WeightsPacking {
     hasher.UpdateString("panels");
     hasher.UpdateInt(spec.type);
     for (const int64_t value : {spec.k, spec.n, spec.b_depth_stride, spec.b_column_stride}) hasher.UpdateInt(value);
-    return absl::WrapUnique(new const PanelPacking(layout.bytes(), std::move(packer), hasher.Finish()));
+    // Panels are of columns: those of a transposed B lie one behind the other.
+    const bool in_order = spec.b_column_stride >= spec.k * spec.b_depth_stride;
+    return absl::WrapUnique(new const PanelPacking(layout.bytes(), std::move(packer), in_order, hasher.Finish()));
   }
 
   Hash128 key() const override { return key_; }
   int64_t packed_bytes() const override { return bytes_; }
   int64_t work_items() const override { return packer_.work_items(); }
+  bool reads_in_order() const override { return in_order_; }
   void Run(const void* weights, void* packed, void*, int64_t begin, int64_t end) const override {
     packer_.Run(weights, packed, begin, end);
   }
 
  private:
-  PanelPacking(int64_t bytes, jit::PanelPacker packer, const Hash128& key)
-      : bytes_(bytes), packer_(std::move(packer)), key_(key) {}
+  PanelPacking(int64_t bytes, jit::PanelPacker packer, bool in_order, const Hash128& key)
+      : bytes_(bytes), packer_(std::move(packer)), in_order_(in_order), key_(key) {}
 
   const int64_t bytes_;
   const jit::PanelPacker packer_;
+  const bool in_order_;
   const Hash128 key_;
 };
 

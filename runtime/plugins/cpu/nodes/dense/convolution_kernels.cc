@@ -57,6 +57,8 @@ class DirectPacking final : public WeightsPacking {
   Hash128 key() const override { return key_; }
   int64_t packed_bytes() const override { return weights_.packed_bytes(); }
   int64_t work_items() const override { return weights_.work_items(); }
+  // Panels are of output channels, the outermost axis of the weights.
+  bool reads_in_order() const override { return true; }
   void Run(const void* weights, void* packed, void*, int64_t begin, int64_t end) const override {
     weights_.Run(weights, packed, begin, end);
   }
@@ -93,6 +95,7 @@ class WinogradPacking final : public WeightsPacking {
   int64_t packed_bytes() const override { return weights_.packed_bytes(); }
   int64_t scratch_bytes() const override { return weights_.scratch_bytes(); }
   int64_t work_items() const override { return weights_.work_items(); }
+  bool reads_in_order() const override { return true; }
   void Run(const void* weights, void* packed, void* scratch, int64_t begin, int64_t end) const override {
     weights_.Run(weights, packed, scratch, begin, end);
   }

@@ -44,6 +44,7 @@ absl::StatusOr<std::shared_ptr<const AlignedBuffer>> PackedConstant(const ir::Te
   form.packed_bytes = packing.packed_bytes();
   form.scratch_bytes = packing.scratch_bytes();
   form.work_items = packing.work_items();
+  form.reads_in_order = packing.reads_in_order();
   const auto run = [&](const void* source, void* packed, void* scratch, int64_t begin, int64_t end) {
     packing.Run(source, packed, scratch, begin, end);
   };

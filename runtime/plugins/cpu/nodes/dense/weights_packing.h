@@ -27,6 +27,9 @@ class WeightsPacking {
   // Returns the number of work items; 0 where there is nothing to pack.
   virtual int64_t work_items() const = 0;
 
+  // Returns whether items read the weights from front to back.
+  virtual bool reads_in_order() const { return false; }
+
   // Packs what belongs to the items from `begin` up to `end`. Items write different bytes.
   virtual void Run(const void* weights, void* packed, void* scratch, int64_t begin, int64_t end) const = 0;
 };
