@@ -1,6 +1,7 @@
 #include "jit/kernels/brgemm/brgemm_tile.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/check.h"
 #include "jit/isa/isa.h"
@@ -38,6 +39,8 @@ int Accumulators(int registers, int vectors, BroadcastForm broadcast, const Brge
 
 // Returns the vectors of a tile.
 int ChooseVectors(const BrgemmTileRequest& request, const Target& target, bool wide) {
+  // Of rows that are too many for the cache a tall tile has no more than a usual one.
+  const int64_t tallest = RowsInCache(request.a_row_stride, target);
   const int64_t vectors = Pieces(request.columns, wide ? 16 : 8);
   if (!wide) {
     // One or two rows leave the registers to all of a panel's columns, or half of them: it is read in long runs.
@@ -49,11 +52,18 @@ int ChooseVectors(const BrgemmTileRequest& request, const Target& target, bool w
   const Microarch& microarch = target.microarch();
   const int usual = (32 - most - 1) / most;
   const bool few = request.rows > usual && request.rows <= kFewTiles * usual;
-  if (few && most == 4 && microarch.fma512_per_cycle > 1 && Pieces(request.rows, usual) > 2) return 2;
+  const bool saves = Pieces(request.rows, usual) > std::max<int64_t>(2, Pieces(request.rows, tallest));
+  if (few && most == 4 && microarch.fma512_per_cycle > 1 && saves) return 2;
   return most;
 }
 
 }  // namespace
+
+int RowsInCache(int64_t stride, const Target& target) {
+  if (stride == 0 || stride % kAliasBytes != 0) return std::numeric_limits<int>::max();
+  const int64_t ways = target.caches().l1_data / kAliasBytes;
+  return static_cast<int>(std::max<int64_t>(4, ways - 1));
+}
 
 BrgemmTile ChooseBrgemmTile(const BrgemmTileRequest& request, const Target& target) {
   BURIN_CHECK(request.columns >= 1) << "columns: " << request.columns;
@@ -66,11 +76,7 @@ BrgemmTile ChooseBrgemmTile(const BrgemmTileRequest& request, const Target& targ
                        : BroadcastForm::kRegister;
   const int accumulators = Accumulators(wide ? 32 : 16, tile.vectors, tile.broadcast, request);
   int most = std::clamp(accumulators / tile.vectors, 1, BrgemmSpec::kMaxRows);
-  // Rows that share a set of the level 1 cache displace each other, where they are more than its ways.
-  if (request.a_row_stride != 0 && request.a_row_stride % kAliasBytes == 0) {
-    const int64_t ways = std::max<int64_t>(4, target.caches().l1_data / kAliasBytes);
-    most = static_cast<int>(std::min<int64_t>(most, ways));
-  }
+  most = std::min(most, RowsInCache(request.a_row_stride, target));
   tile.rows = request.rows > 0 ? static_cast<int>(std::min<int64_t>(most, request.rows)) : most;
   return tile;
 }

@@ -46,6 +46,10 @@ struct BrgemmTileRequest {
 // `vectors`.
 BrgemmTile ChooseBrgemmTile(const BrgemmTileRequest& request, const Target& target);
 
+// Returns how many rows that are `stride` bytes apart the level 1 cache holds a line of each of, beside the lines of B
+// that pass: fewer than its ways where the lines share a set; the largest number where they do not.
+int RowsInCache(int64_t stride, const Target& target);
+
 // Says how rows are dealt to tiles: the first `taller` of them have `rows` + 1, the others `rows`.
 struct RowSplit {
   int64_t tiles = 0;

@@ -39,10 +39,19 @@ TEST(BrgemmTileTest, NarrowStripsHaveTallTiles) {
   request.columns = 16;
   EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx512, MicroarchClass::kSapphireRapids)),
             (BrgemmTile{28, 1, BroadcastForm::kEmbedded}));
-  // Rows that are pages apart share a set of the cache: as many of them as it has ways.
+  // Rows that are pages apart share a set of the cache: as many of them as it has ways, but one, which B passes
+  // through.
   request.a_row_stride = 16384;
-  EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx512, MicroarchClass::kSapphireRapids, 48 << 10)).rows, 12);
-  EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx512, MicroarchClass::kZen4)).rows, 8);
+  EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx512, MicroarchClass::kSapphireRapids, 48 << 10)).rows, 11);
+  EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx512, MicroarchClass::kZen4)).rows, 7);
+}
+
+TEST(BrgemmTileTest, RowsInTheCache) {
+  const Target target = TargetOf(IsaLevel::kAvx512, MicroarchClass::kSapphireRapids, 48 << 10);
+  EXPECT_EQ(RowsInCache(4096, target), 11);
+  EXPECT_EQ(RowsInCache(3 * 4096, target), 11);
+  EXPECT_GT(RowsInCache(4096 + 64, target), 28);
+  EXPECT_GT(RowsInCache(0, target), 28);
 }
 
 TEST(BrgemmTileTest, FewRowsReadPanelsLessOftenWhereTwoFmasWait) {
@@ -51,6 +60,13 @@ TEST(BrgemmTileTest, FewRowsReadPanelsLessOftenWhereTwoFmasWait) {
   EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx512, MicroarchClass::kSapphireRapids)),
             (BrgemmTile{14, 2, BroadcastForm::kRegister}));
   EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx512, MicroarchClass::kZen4)).vectors, 4);
+  // Where a tall tile has no more rows than a usual one, there is nothing to win.
+  request.a_row_stride = 16384;
+  EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx512, MicroarchClass::kSapphireRapids, 48 << 10)),
+            (BrgemmTile{11, 2, BroadcastForm::kRegister}));
+  EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx512, MicroarchClass::kSkylakeServer)),
+            (BrgemmTile{6, 4, BroadcastForm::kRegister}));
+  request.a_row_stride = 0;
   request.rows = 3;
   EXPECT_EQ(ChooseBrgemmTile(request, TargetOf(IsaLevel::kAvx512, MicroarchClass::kSapphireRapids)),
             (BrgemmTile{3, 4, BroadcastForm::kRegister}));

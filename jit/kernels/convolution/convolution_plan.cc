@@ -41,8 +41,19 @@ double WeightRate(const Target& target, double pixels) {
   return (IsWide(target) ? 64 : 32) * RateOf(target) / std::max(pixels, 1.0);
 }
 
+// Returns whether the lines of the input that a tile's pixels lie in stay in the level 1 cache from one panel to the
+// next, beside the weights that pass.
+bool PixelsStay(const ConvolutionSpec& spec, const Target& target, double pixels) {
+  const int64_t stride = spec.width.stride * spec.input.pixel * kFloatBytes;
+  const int64_t bytes = spec.input_channels_of_group() * kFloatBytes;
+  // One way more than RowsInCache() leaves is for the weights, which pass all the time.
+  return pixels * static_cast<double>(bytes) <= static_cast<double>(target.caches().l1_data) * 2 / 3 &&
+         pixels <= RowsInCache(stride, target) - 1;
+}
+
 // Sets the tile and its cut: by whole panels, unless the pixels are cut into so small tiles that the weights do not
-// come fast enough; then by half of the columns, of which tiles have twice the pixels.
+// come fast enough; then by half of the columns, of which tiles have twice the pixels. Pixels that do not stay in the
+// level 1 cache come slower than weights, which lie one behind the other: for them it has to be necessary.
 void ChooseTile(const ConvolutionSpec& spec, const Target& target, const EpilogueRegisters& epilogue,
                 ConvolutionPlan& plan) {
   BrgemmTileRequest request;
@@ -62,7 +73,10 @@ void ChooseTile(const ConvolutionSpec& spec, const Target& target, const Epilogu
   request.columns = plan.tile.vectors / 2 * (IsWide(target) ? 16 : 8);
   ConvolutionPlan narrow;
   choose(narrow);
-  if (PixelsOfTile(spec, narrow.cut) <= PixelsOfTile(spec, plan.cut)) return;
+  const double pixels = PixelsOfTile(spec, narrow.cut);
+  if (pixels <= PixelsOfTile(spec, plan.cut)) return;
+  const bool needs = WeightRate(target, PixelsOfTile(spec, plan.cut)) > target.microarch().l2_bytes_per_cycle;
+  if (!needs && !PixelsStay(spec, target, pixels)) return;
   plan.tile = narrow.tile;
   plan.cut = narrow.cut;
 }

@@ -66,6 +66,19 @@ TEST(ConvolutionPlanTest, RowsThatTilesDoNotDivideTakeHalfAsManyColumns) {
   EXPECT_EQ(plan.tile.broadcast, BroadcastForm::kRegister);
 }
 
+TEST(ConvolutionPlanTest, TallTilesAreForPixelsThatStayInTheFirstCache) {
+  const Target small = MakeTarget(IsaLevel::kAvx512, MicroarchClass::kSkylakeServer, 32 << 10, 1 << 20);
+  // 14 pixels of 1 KiB stay, and of 2 KiB in the larger cache alone.
+  EXPECT_EQ(Plan(Make(256, 256, 14, 1, 1), small).tile.vectors, 2);
+  EXPECT_EQ(Plan(Make(512, 256, 14, 1, 1), small).tile.vectors, 4);
+  EXPECT_EQ(Plan(Make(512, 256, 14, 1, 1), EmeraldRapids()).tile.vectors, 2);
+  // Pixels that lie pages apart displace each other.
+  EXPECT_EQ(Plan(Make(1024, 256, 14, 1, 1), small).tile.vectors, 4);
+  EXPECT_EQ(Plan(Make(512, 1024, 28, 1, 2), small).tile.vectors, 4);
+  // Tiles of 3 or 4 pixels would wait for weights all the time.
+  EXPECT_EQ(Plan(Make(512, 512, 7, 3, 1), small).tile.vectors, 2);
+}
+
 TEST(ConvolutionPlanTest, SmallWeightsStayWhileThePixelsPass) {
   for (const Target& target : AllTargets()) {
     EXPECT_TRUE(Plan(Make(64, 64, 56, 1, 1), target).pixels_first);
