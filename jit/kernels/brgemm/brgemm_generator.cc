@@ -7,18 +7,17 @@
 #include <optional>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "jit/asm/abi_frame.h"
 #include "jit/asm/arg_field.h"
 #include "jit/asm/operands.h"
 #include "jit/asm/reg_pool.h"
 #include "jit/emitters/vec_avx2.h"
 #include "jit/emitters/vec_avx512.h"
-#include "jit/emitters/vec_group.h"
 #include "jit/isa/microarch.h"
 #include "jit/kernels/brgemm/brgemm_args.h"
 #include "jit/kernels/brgemm/row_addresses.h"
 #include "jit/kernels/brgemm/tap_runs.h"
+#include "jit/kernels/brgemm/tile_accumulators.h"
 #include "jit/kernels/brgemm/tile_epilogue.h"
 
 namespace burin::jit {
@@ -48,9 +47,8 @@ class BrgemmGenerator {
         code_(code),
         frame_(code),
         v_(code),
-        embedded_(V::kBits == 512 && (spec.broadcast == BroadcastForm::kEmbedded || spec.vectors == 1)) {
-    for (int i = 0; i < spec.rows * spec.vectors; ++i) accumulators_.push_back(v_.New(absl::StrCat("acc", i)));
-  }
+        embedded_(V::kBits == 512 && (spec.broadcast == BroadcastForm::kEmbedded || spec.vectors == 1)),
+        tile_(spec, frame_, v_) {}
 
   void Emit() {
     if (spec_.repeated) {
@@ -58,7 +56,7 @@ class BrgemmGenerator {
     } else {
       EmitTile();
     }
-    accumulators_.clear();
+    tile_.registers().clear();
     frame_.Finish();
   }
 
@@ -71,6 +69,7 @@ class BrgemmGenerator {
     const StackSlot left = frame_.Slot(8, "repeats");
     b_base_.emplace(frame_.Slot(8, "b_base"));
     c_base_.emplace(frame_.Slot(8, "c_base"));
+    tile_.SetBase(*c_base_);
     frame_.Load(value, BURIN_ARG_FIELD(BrgemmArgs, repeats));
     code_.mov(left.At(), value);
     frame_.Load(value, BURIN_ARG_FIELD(BrgemmArgs, b));
@@ -91,7 +90,7 @@ class BrgemmGenerator {
 
   void EmitTile() {
     stored_ = false;
-    EmitStart();
+    tile_.EmitStart(epilogue_ == nullptr);
     code_.Mark("products");
     const bool sums =
         std::any_of(spec_.taps.begin(), spec_.taps.end(), [&](const BrgemmTap& tap) { return Sums(tap); });
@@ -99,17 +98,13 @@ class BrgemmGenerator {
       Loop loop(*this);
       loop.Emit();
     }
-    mask_.reset();
+    tile_.ReturnMask();
     if (epilogue_ == nullptr) {
-      if (!stored_) EmitStores();
+      if (!stored_) tile_.EmitStores();
     } else {
       EmitEpilogue();
     }
-    mask_.reset();
-  }
-
-  const VecReg& Accumulator(int row, int vector) const {
-    return accumulators_[static_cast<size_t>(row * spec_.vectors + vector)];
+    tile_.ReturnMask();
   }
 
   // Returns whether the tap may add anything.
@@ -117,74 +112,9 @@ class BrgemmGenerator {
     return spec_.DepthOf(tap) != 0 && (tap.rows & (BrgemmTap::kAllRows >> (32 - spec_.rows))) != 0;
   }
 
-  bool Ends(int vector) const { return spec_.partial && vector + 1 == spec_.vectors; }
-
-  // Makes the mask of the columns of the last vector, if there is not yet one.
-  void MakeMask() {
-    if (mask_.has_value()) return;
-    mask_.emplace(v_.NewMask("last_columns"));
-    const GprReg count = code_.regs().Gpr("count");
-    const GprReg scratch = code_.regs().Gpr("scratch");
-    frame_.Load(count, BURIN_ARG_FIELD(BrgemmArgs, last_columns));
-    v_.SetMaskFor(*mask_, count, scratch);
-  }
-
-  RowAddresses AddressC() {
-    RowAddresses c(code_, frame_, spec_.c_rows, spec_.rows, BURIN_ARG_FIELD(BrgemmArgs, c_row_stride), "c");
-    if (c_base_.has_value()) {
-      c.Point(c_base_->At());
-    } else {
-      c.Point(BURIN_ARG_FIELD(BrgemmArgs, c));
-    }
-    return c;
-  }
-
-  // Calls access(row, vector, address) for each vector of C.
-  template <class Access>
-  void EachOfC(const Access& access) {
-    const RowAddresses c = AddressC();
-    for (int row = 0; row < spec_.rows; ++row) {
-      for (int vector = 0; vector < spec_.vectors; ++vector) access(row, vector, c.At(row, vector * kVectorBytes));
-    }
-  }
-
-  void EmitStart() {
-    code_.Mark("start");
-    if (spec_.start == BrgemmStart::kZero) {
-      for (const VecReg& accumulator : accumulators_) v_.Zero(VecGroup(accumulator));
-      if (spec_.prefetch_c && epilogue_ == nullptr) {
-        EachOfC([&](int, int, const Address& address) { code_.prefetchw(address); });
-      }
-      return;
-    }
-    if (spec_.partial) MakeMask();
-    EachOfC([&](int row, int vector, const Address& address) {
-      if (Ends(vector)) {
-        v_.LoadMasked(Accumulator(row, vector), *mask_, address);
-      } else {
-        v_.Load(Accumulator(row, vector), address);
-      }
-    });
-    if (spec_.b_padded) mask_.reset();
-  }
-
-  void EmitStore(int row, int vector, const Address& address) {
-    if (Ends(vector)) {
-      v_.StoreMasked(address, *mask_, Accumulator(row, vector));
-    } else {
-      v_.Store(address, Accumulator(row, vector));
-    }
-  }
-
-  void EmitStores() {
-    code_.Mark("stores");
-    if (spec_.partial) MakeMask();
-    EachOfC([&](int row, int vector, const Address& address) { EmitStore(row, vector, address); });
-  }
-
   void EmitEpilogue() {
     code_.Mark("epilogue");
-    EmitTileEpilogue(*epilogue_, {spec_.rows, spec_.vectors, spec_.partial}, accumulators_, v_, frame_);
+    EmitTileEpilogue(*epilogue_, {spec_.rows, spec_.vectors, spec_.partial}, tile_.registers(), v_, frame_);
   }
 
   // Emits the sum. Holds the registers that it takes beside the accumulators.
@@ -197,7 +127,7 @@ class BrgemmGenerator {
           a_(code_, g_.frame_, spec_.a_rows, spec_.rows, BURIN_ARG_FIELD(BrgemmArgs, a_row_stride), "a"),
           b_(code_.regs().Gpr("b")),
           count_(code_.regs().Gpr("count")) {
-      if (!spec_.b_padded && spec_.partial) g_.MakeMask();
+      if (!spec_.b_padded) g_.tile_.MakeMask();
       if (!spec_.a_step.has_value()) {
         a_step_.emplace(code_.regs().Gpr("a_step"));
         g_.frame_.Load(*a_step_, BURIN_ARG_FIELD(BrgemmArgs, a_step));
@@ -211,7 +141,7 @@ class BrgemmGenerator {
         g_.frame_.Load(*prefetch_, BURIN_ARG_FIELD(BrgemmArgs, prefetch));
       }
       // Of one row, whole vectors of B are operands in memory.
-      const int loaded = spec_.rows > 1 ? spec_.vectors : (g_.mask_.has_value() ? 1 : 0);
+      const int loaded = spec_.rows > 1 ? spec_.vectors : (g_.tile_.IsMasked(spec_.vectors - 1) ? 1 : 0);
       for (int i = 0; i < loaded; ++i) b_vectors_.push_back(g_.v_.New("b"));
       if (spec_.rows > 1 && g_.embedded_) return;
       const int free = code_.regs().available(RegClass::kVec);
@@ -338,8 +268,8 @@ class BrgemmGenerator {
       rows_ = tap.rows;
       const Position start = {tap.a_offset + first * *spec_.a_step, tap.b_offset + first * *spec_.b_step};
       if (!position_.has_value()) PointTo(start);
-      if (spec_.partial) g_.MakeMask();
-      const RowAddresses c = g_.AddressC();
+      g_.tile_.MakeMask();
+      const RowAddresses c = g_.tile_.AddressC();
       const auto vectors = static_cast<size_t>(spec_.vectors);
       std::vector<VecReg> held;
       const bool holds = code_.regs().available(RegClass::kVec) + spec_.vectors >= kStoringSteps * spec_.vectors;
@@ -364,7 +294,7 @@ class BrgemmGenerator {
           const VecReg& broadcast = b_vectors_[static_cast<size_t>(step) % vectors];
           if (!holds && HasRow(row)) g_.v_.Broadcast(broadcast, a_.At(row, a + step * *spec_.a_step));
           for (int vector = 0; vector < spec_.vectors; ++vector) {
-            const VecReg& accumulator = g_.Accumulator(row, vector);
+            const VecReg& accumulator = g_.tile_.At(row, vector);
             if (HasRow(row)) {
               if (holds) {
                 g_.v_.MulAdd(accumulator, b_of(step, vector), a_.BroadcastAt(row, a + step * *spec_.a_step));
@@ -372,7 +302,7 @@ class BrgemmGenerator {
                 g_.v_.MulAdd(accumulator, broadcast, AddressB(vector, b + step * *spec_.b_step));
               }
             }
-            if (step == kStoringSteps - 1) g_.EmitStore(row, vector, c.At(row, vector * kVectorBytes));
+            if (step == kStoringSteps - 1) g_.tile_.EmitStore(row, vector, c.At(row, vector * kVectorBytes));
           }
         }
       }
@@ -445,12 +375,12 @@ class BrgemmGenerator {
         if (!HasRow(row)) continue;
         if (g_.embedded_) {
           for (int vector = 0; vector < spec_.vectors; ++vector) {
-            g_.v_.MulAdd(g_.Accumulator(row, vector), b_vectors_[static_cast<size_t>(vector)], a_.BroadcastAt(row, a));
+            g_.v_.MulAdd(g_.tile_.At(row, vector), b_vectors_[static_cast<size_t>(vector)], a_.BroadcastAt(row, a));
           }
         } else {
           const VecReg& broadcast = BroadcastA(row, a);
           for (int vector = 0; vector < spec_.vectors; ++vector) {
-            g_.v_.MulAdd(g_.Accumulator(row, vector), broadcast, b_vectors_[static_cast<size_t>(vector)]);
+            g_.v_.MulAdd(g_.tile_.At(row, vector), broadcast, b_vectors_[static_cast<size_t>(vector)]);
           }
         }
       }
@@ -460,11 +390,11 @@ class BrgemmGenerator {
       if (!HasRow(0)) return;
       const VecReg& broadcast = BroadcastA(0, a);
       for (int vector = 0; vector < spec_.vectors; ++vector) {
-        if (g_.Ends(vector) && g_.mask_.has_value()) {
+        if (g_.tile_.IsMasked(vector)) {
           LoadB(vector, b_vectors_[0], b);
-          g_.v_.MulAdd(g_.Accumulator(0, vector), broadcast, b_vectors_[0]);
+          g_.v_.MulAdd(g_.tile_.At(0, vector), broadcast, b_vectors_[0]);
         } else {
-          g_.v_.MulAdd(g_.Accumulator(0, vector), broadcast, AddressB(vector, b));
+          g_.v_.MulAdd(g_.tile_.At(0, vector), broadcast, AddressB(vector, b));
         }
       }
     }
@@ -473,13 +403,7 @@ class BrgemmGenerator {
 
     Address AddressB(int vector, int64_t b) const { return ptr[b_ + static_cast<int>(b + vector * kVectorBytes)]; }
 
-    void LoadB(int vector, const VecReg& to, int64_t b) {
-      if (g_.Ends(vector) && g_.mask_.has_value()) {
-        g_.v_.LoadMasked(to, *g_.mask_, AddressB(vector, b));
-      } else {
-        g_.v_.Load(to, AddressB(vector, b));
-      }
-    }
+    void LoadB(int vector, const VecReg& to, int64_t b) { g_.tile_.Load(to, vector, AddressB(vector, b)); }
 
     // Broadcasts an element of A to the register whose turn it is.
     const VecReg& BroadcastA(int row, int64_t a) {
@@ -511,8 +435,7 @@ class BrgemmGenerator {
   AbiFrame frame_;
   V v_;
   const bool embedded_;
-  std::vector<VecReg> accumulators_;
-  std::optional<typename V::MaskRegister> mask_;
+  TileAccumulators<V> tile_;
   // Whether the loop has stored C.
   bool stored_ = false;
   // Of the present tile, where there are several: the addresses that it takes B and C to be at.

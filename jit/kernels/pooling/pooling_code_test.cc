@@ -2,17 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdint>
-#include <set>
-#include <string>
 #include <vector>
 
 #include "base/element_type.h"
-#include "base/hash.h"
 #include "jit/asm/code_blob.h"
 #include "jit/isa/isa.h"
 #include "jit/isa/target.h"
 #include "jit/kernels/pooling/affine_epilogue_testlib.h"
+#include "jit/kernels/pooling/pooling_code_spec.h"
 #include "jit/kernels/pooling/pooling_spec.h"
 #include "testing/gtest/status_matchers.h"
 
@@ -57,24 +54,6 @@ TEST(PoolingCodeTest, EverySpecIsGeneratedForEveryWidth) {
       EXPECT_OK(GeneratePooling(spec, target, &epilogue).status());
     }
   }
-}
-
-TEST(PoolingCodeTest, EveryFieldIsPartOfTheKey) {
-  std::set<Hash128> keys;
-  for (const PoolingCodeSpec& spec : Specs()) keys.insert(spec.ContentKey());
-  EXPECT_EQ(keys.size(), Specs().size());
-}
-
-TEST(PoolingCodeTest, WindowsShareColumns) {
-  PoolingCodeSpec spec;
-  spec.strip_taps = 3;
-  spec.strip_tap_step = 64;
-  spec.strip_window_step = 64;
-  EXPECT_EQ(spec.StripColumns(8), 10);
-  spec.strip_window_step = 128;
-  EXPECT_EQ(spec.StripColumns(8), 17);
-  spec.strip_window_step = 256;
-  EXPECT_EQ(spec.StripColumns(8), 24);
 }
 
 }  // namespace
