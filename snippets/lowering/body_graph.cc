@@ -14,7 +14,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "base/element_type.h"
 #include "base/status_macros.h"
 #include "ir/dimension.h"
@@ -28,8 +27,8 @@
 #include "snippets/decompose/constant_input.h"
 #include "snippets/decompose/primitive.h"
 #include "snippets/linear/lane.h"
-#include "snippets/linear/linear_ir.h"
 #include "snippets/lowering/axis_classes.h"
+#include "snippets/lowering/axis_numbering.h"
 #include "snippets/lowering/memory_view.h"
 
 namespace burin::snippets {
@@ -65,6 +64,19 @@ bool IsComputed(OpCode code) {
   }
 }
 
+ValueDims::Rank RankOf(BodyNode::Kind kind) {
+  switch (kind) {
+    case BodyNode::Kind::kStore:
+      return ValueDims::Rank::kStore;
+    case BodyNode::Kind::kLoad:
+      return ValueDims::Rank::kLoad;
+    case BodyNode::Kind::kCompute:
+      return ValueDims::Rank::kCompute;
+    default:
+      return ValueDims::Rank::kNone;
+  }
+}
+
 // Builds a graph.
 class Builder {
  public:
@@ -85,25 +97,11 @@ class Builder {
     }
     for (size_t i = 0; i < body_.results().size(); ++i) BURIN_RETURN_IF_ERROR(AddStores(static_cast<int32_t>(i)));
     MergeLoads();
-    BURIN_RETURN_IF_ERROR(AssignAxes());
-    if (axes == BodyGraph::Axes::kMerged) Collapse();
-    SetStrides();
-    BURIN_RETURN_IF_ERROR(CheckNodes());
+    BURIN_RETURN_IF_ERROR(NumberAxes(axes));
     return std::move(graph_);
   }
 
  private:
-  // Is one dimension of an access to memory.
-  struct AccessDim {
-    DimId dim = kNoDim;
-    int64_t stride = 0;
-    int position = 0;
-    bool packed = true;
-    int64_t step = 0;
-    // The axis, once they are numbered.
-    int axis = -1;
-  };
-
   static absl::Status Unsupported(absl::string_view what, const Node& node) {
     return absl::UnimplementedError(absl::StrCat(what, ": ", node.op().name, " \"", node.name(), "\""));
   }
@@ -123,7 +121,7 @@ class Builder {
     std::vector<AccessDim> access;
     for (size_t i = 0; i < memory.size(); ++i) {
       if (dims[i] == kNoDim) continue;
-      access.push_back({dims[i], memory[i].stride, memory[i].position, memory[i].packed, memory[i].step, -1});
+      access.push_back({dims[i], memory[i].stride, memory[i].position, memory[i].packed, memory[i].step});
     }
     std::sort(access.begin(), access.end(),
               [](const AccessDim& a, const AccessDim& b) { return a.position < b.position; });
@@ -131,10 +129,8 @@ class Builder {
   }
 
   View AddNode(BodyNode node, std::vector<DimId> dims, std::vector<AccessDim> access = {}) {
+    dims_.push_back({RankOf(node.kind), dims, std::move(access), {}});
     graph_.nodes.push_back(std::move(node));
-    dims_.push_back(dims);
-    access_.push_back(std::move(access));
-    reduced_.emplace_back();
     return {static_cast<int32_t>(graph_.nodes.size()) - 1, std::move(dims)};
   }
 
@@ -283,7 +279,7 @@ class Builder {
     result.node = node.id();
     result.inputs = {view.node};
     views_[Value{node.id(), 0}] = AddNode(std::move(result), std::move(dims));
-    reduced_.back() = std::move(reduced);
+    dims_.back().reduced = std::move(reduced);
     return absl::OkStatus();
   }
 
@@ -347,147 +343,27 @@ class Builder {
     const BodyNode& first = graph_.nodes[a];
     const BodyNode& second = graph_.nodes[b];
     if (first.kind != BodyNode::Kind::kLoad || first.port != second.port || first.offset != second.offset) return false;
-    return std::equal(access_[a].begin(), access_[a].end(), access_[b].begin(), access_[b].end(),
+    return std::equal(dims_[a].access.begin(), dims_[a].access.end(), dims_[b].access.begin(), dims_[b].access.end(),
                       [this](const AccessDim& x, const AccessDim& y) {
                         return classes_.Leader(x.dim) == classes_.Leader(y.dim) && x.stride == y.stride &&
                                x.packed == y.packed;
                       });
   }
 
-  // Numbers the axes, from the outermost on as the outputs have them, then the inputs.
-  absl::Status AssignAxes() {
-    std::vector<DimId> order;
-    const auto insert = [&](size_t node) {
-      size_t place = 0;
-      for (const DimId dim : dims_[node]) {
-        const DimId leader = classes_.Leader(dim);
-        if (leader == kNoDim) continue;
-        const auto it = std::find(order.begin(), order.end(), leader);
-        if (it == order.end()) {
-          order.insert(order.begin() + static_cast<std::ptrdiff_t>(place), leader);
-          ++place;
-        } else {
-          place = static_cast<size_t>(it - order.begin()) + 1;
-        }
-      }
-    };
-    for (const BodyNode::Kind kind : {BodyNode::Kind::kStore, BodyNode::Kind::kLoad, BodyNode::Kind::kCompute}) {
-      for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-        if (graph_.nodes[i].kind == kind) insert(i);
-      }
-    }
-    if (order.size() > kMaxAxes) {
-      return absl::UnimplementedError(absl::StrCat("More axes than a kernel has: ", order.size()));
-    }
-    std::map<DimId, int> axis_of;
-    for (const DimId dim : order) {
-      axis_of[dim] = static_cast<int>(graph_.extents.size());
-      graph_.extents.push_back(classes_.extent(dim));
-      graph_.declared_extents.push_back(classes_.declared(dim));
-    }
-    const auto axis = [&](DimId dim) {
-      const DimId leader = classes_.Leader(dim);
-      return leader == kNoDim ? -1 : axis_of.at(leader);
-    };
+  // Says all of that in axes.
+  absl::Status NumberAxes(BodyGraph::Axes axes) {
+    BURIN_ASSIGN_OR_RETURN(AxisNumbering numbering,
+                           AxisNumbering::Create(dims_, classes_, axes == BodyGraph::Axes::kMerged, body_.name()));
+    graph_.extents = std::move(numbering.extents);
+    graph_.declared_extents = std::move(numbering.declared_extents);
     for (size_t i = 0; i < graph_.nodes.size(); ++i) {
       BodyNode& node = graph_.nodes[i];
-      for (const DimId dim : dims_[i]) node.axes |= axis(dim) < 0 ? 0 : AxisBit(axis(dim));
-      for (const DimId dim : reduced_[i]) node.reduced |= axis(dim) < 0 ? 0 : AxisBit(axis(dim));
-      std::vector<AccessDim> access;
-      for (AccessDim& dim : access_[i]) {
-        dim.axis = axis(dim.dim);
-        if (dim.axis >= 0) access.push_back(dim);
-      }
-      access_[i] = std::move(access);
-    }
-    return absl::OkStatus();
-  }
-
-  // Makes one axis of two neighbours that nothing tells apart.
-  void Collapse() {
-    for (int inner = static_cast<int>(graph_.extents.size()) - 1; inner > 0; --inner) {
-      const int outer = inner - 1;
-      const AxisSet both = AxisBit(inner) | AxisBit(outer);
-      bool alike = true;
-      for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-        const AxisSet axes = graph_.nodes[i].axes & both;
-        const AxisSet reduced = graph_.nodes[i].reduced & both;
-        alike = alike && (axes == 0 || axes == both) && (reduced == 0 || reduced == both);
-        alike = alike && AreAsOneInMemory(access_[i], outer, inner);
-      }
-      if (alike) Merge(outer, inner);
-    }
-  }
-
-  // Writes down where memory is along each axis.
-  void SetStrides() {
-    const size_t count = graph_.extents.size();
-    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-      BodyNode& node = graph_.nodes[i];
-      if (access_[i].empty()) continue;
-      node.strides.assign(count, 0);
-      for (const AccessDim& dim : access_[i]) node.strides[static_cast<size_t>(dim.axis)] += dim.stride;
-      const AccessDim& last = access_[i].back();
-      const auto times = std::count_if(access_[i].begin(), access_[i].end(),
-                                       [&last](const AccessDim& dim) { return dim.axis == last.axis; });
-      if (times != 1 || !(last.packed || IsSpacing(last.step))) continue;
-      node.unit_axis = last.axis;
-      node.unit_step = last.packed ? 1 : static_cast<int>(last.step);
-    }
-  }
-
-  // Returns whether there is code for elements so many elements apart.
-  static bool IsSpacing(int64_t step) { return step >= 2 && step <= LinearOperand::kMostStep; }
-
-  // Returns whether memory, if it has either axis, has both once, the one right around the other.
-  static bool AreAsOneInMemory(const std::vector<AccessDim>& access, int outer, int inner) {
-    for (size_t k = 0; k < access.size(); ++k) {
-      if (access[k].axis == inner && (k == 0 || access[k - 1].axis != outer || !access[k - 1].packed)) return false;
-      if (access[k].axis == outer && (k + 1 == access.size() || access[k + 1].axis != inner)) return false;
-    }
-    return true;
-  }
-
-  void Merge(int outer, int inner) {
-    const auto merge = [outer, inner](std::vector<int64_t>& extents) {
-      int64_t& into = extents[static_cast<size_t>(outer)];
-      const int64_t extent = extents[static_cast<size_t>(inner)];
-      into = into < 0 || extent < 0 ? BodyGraph::kUndeclared : into * extent;
-      extents.erase(extents.begin() + inner);
-    };
-    merge(graph_.extents);
-    merge(graph_.declared_extents);
-    const auto squeeze = [inner](AxisSet axes) {
-      const AxisSet below = axes & (AxisBit(inner) - 1);
-      return below | ((axes >> (inner + 1)) << inner);
-    };
-    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-      BodyNode& node = graph_.nodes[i];
-      node.axes = squeeze(node.axes);
-      node.reduced = squeeze(node.reduced);
-      std::vector<AccessDim>& access = access_[i];
-      access.erase(
-          std::remove_if(access.begin(), access.end(), [outer](const AccessDim& dim) { return dim.axis == outer; }),
-          access.end());
-      for (AccessDim& dim : access) dim.axis -= dim.axis >= inner ? 1 : 0;
-    }
-  }
-
-  // Refuses values that would have to vary twice along one axis.
-  absl::Status CheckNodes() {
-    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-      if (graph_.nodes[i].kind == BodyNode::Kind::kLoad) continue;
-      std::vector<DimId> leaders;
-      for (const std::vector<DimId>& dims : {dims_[i], reduced_[i]}) {
-        for (const DimId dim : dims) {
-          if (classes_.Leader(dim) != kNoDim) leaders.push_back(classes_.Leader(dim));
-        }
-      }
-      std::sort(leaders.begin(), leaders.end());
-      if (std::adjacent_find(leaders.begin(), leaders.end()) != leaders.end()) {
-        return absl::UnimplementedError(
-            absl::StrCat("A value varies twice along one axis, in body \"", body_.name(), "\""));
-      }
+      ValueAxes& numbered = numbering.values[i];
+      node.axes = numbered.axes;
+      node.reduced = numbered.reduced;
+      node.strides = std::move(numbered.strides);
+      node.unit_axis = numbered.unit_axis;
+      node.unit_step = numbered.unit_step;
     }
     return absl::OkStatus();
   }
@@ -501,10 +377,8 @@ class Builder {
   absl::flat_hash_map<Value, View> views_;
   absl::flat_hash_map<Value, View> reads_;
   AxisClasses classes_;
-  // Of each node of graph_: the dimensions of its result, those of its memory from the outermost on, those reduced.
-  std::vector<std::vector<DimId>> dims_;
-  std::vector<std::vector<AccessDim>> access_;
-  std::vector<std::vector<DimId>> reduced_;
+  // Of each node of graph_.
+  std::vector<ValueDims> dims_;
 };
 
 }  // namespace

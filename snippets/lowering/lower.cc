@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <map>
 #include <memory>
-#include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,7 +13,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "base/check.h"
 #include "base/element_type.h"
 #include "base/status_macros.h"
 #include "ir/attributes.h"
@@ -32,6 +28,7 @@
 #include "snippets/linear/vector_pressure.h"
 #include "snippets/lowering/body_graph.h"
 #include "snippets/lowering/lane_constant.h"
+#include "snippets/lowering/loop_plan.h"
 #include "snippets/lowering/recompute_cost.h"
 
 namespace burin::snippets {
@@ -39,9 +36,6 @@ namespace {
 
 // Up to this many instructions are repeated rather than a value stored and loaded again.
 constexpr int kCheapInstructions = 6;
-
-// What an extent that is not declared is taken for.
-constexpr int64_t kTypicalExtent = 256;
 
 // One in so many registers is for what emitters take beyond their operands.
 constexpr int kShareForEmitters = 4;
@@ -59,22 +53,27 @@ struct Form {
 // Places operations into loops.
 class Lowering {
  public:
-  Lowering(const BodyGraph& graph, const ir::Model& body) : graph_(graph), body_(body) {}
+  Lowering(const BodyGraph& graph, const ir::Model& body, const Form& form)
+      : graph_(graph),
+        body_(body),
+        form_(form),
+        plan_(graph, body, form.vector_axis),
+        definitions_(graph.nodes.size()) {}
 
-  absl::StatusOr<LoweredKernel> Run(const std::string& name, const Form& form) {
-    form_ = form;
+  absl::StatusOr<LoweredKernel> Run(const std::string& name) {
     kernel_.ir.name = name;
-    kernel_.ir.block_vectors = form.block_vectors;
-    kernel_.ir.whole_vectors = form.whole_vectors;
+    kernel_.ir.block_vectors = form_.block_vectors;
+    kernel_.ir.whole_vectors = form_.whole_vectors;
+    kernel_.ir.vector_axis = plan_.vector_axis();
     kernel_.extents = graph_.extents;
-    ChooseOrder();
-    for (size_t axis = 0; axis < kernel_.extents.size(); ++axis) {
-      kernel_.ir.axes.push_back({absl::StrCat("a", axis), reductions_[axis] == 0});
+    if (plan_.one_element()) kernel_.extents.push_back(1);
+    for (int axis = 0; axis < plan_.axis_count(); ++axis) {
+      kernel_.ir.axes.push_back({absl::StrCat("a", axis), !plan_.IsReduced(axis)});
     }
     kernel_.ir.root = std::make_unique<LinearBlock>();
-    MarkNeeded();
-    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-      if (needed_[i]) BURIN_RETURN_IF_ERROR(Place(static_cast<int32_t>(i)));
+    for (int32_t i = 0; i < static_cast<int32_t>(graph_.nodes.size()); ++i) {
+      // What no store reads is not computed.
+      if (plan_.IsNeeded(i)) BURIN_RETURN_IF_ERROR(Place(i));
     }
     RemoveDeadCode(kernel_.ir);
     PutBuffersIntoOutputs(kernel_.ir);
@@ -91,86 +90,6 @@ class Lowering {
 
   const BodyNode& node(int32_t i) const { return graph_.nodes[static_cast<size_t>(i)]; }
 
-  // Chooses the vector axis and the order of the loops.
-  void ChooseOrder() {
-    std::vector<int64_t> typical = graph_.declared_extents;
-    std::replace(typical.begin(), typical.end(), BodyGraph::kUndeclared, kTypicalExtent);
-    if (kernel_.extents.empty()) {
-      // One element, as a row of one.
-      kernel_.extents.push_back(1);
-      typical.push_back(1);
-      one_element_ = true;
-    }
-    const size_t count = kernel_.extents.size();
-    reductions_.assign(count, 0);
-    std::vector<double> unit_traffic(count, 0);
-    for (const BodyNode& n : graph_.nodes) {
-      double elements = 1;
-      for (size_t axis = 0; axis < count; ++axis) {
-        if ((n.reduced & AxisBit(static_cast<int>(axis))) != 0) ++reductions_[axis];
-        if ((n.axes & AxisBit(static_cast<int>(axis))) != 0) elements *= static_cast<double>(typical[axis]);
-      }
-      if (n.unit_axis >= 0) unit_traffic[static_cast<size_t>(n.unit_axis)] += elements;
-    }
-    int vector = static_cast<int>(count) - 1;
-    for (int axis = vector; axis >= 0; --axis) {
-      if (unit_traffic[static_cast<size_t>(axis)] > unit_traffic[static_cast<size_t>(vector)]) vector = axis;
-    }
-    if (form_.vector_axis >= 0) vector = form_.vector_axis;
-    kernel_.ir.vector_axis = vector;
-    for (int axis = 0; axis < static_cast<int>(count); ++axis) order_.push_back(axis);
-    // What is never reduced lies outside, and is shared among threads; the vector axis last among its like.
-    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) {
-      const auto rank = [&](int axis) {
-        return std::make_pair(reductions_[static_cast<size_t>(axis)] != 0, axis == vector);
-      };
-      if (rank(a) != rank(b)) return rank(a) < rank(b);
-      return reductions_[static_cast<size_t>(a)] < reductions_[static_cast<size_t>(b)];
-    });
-  }
-
-  // Marks what the stores need. What they do not read is not computed; loads and constants come where they are read.
-  void MarkNeeded() {
-    needed_.assign(graph_.nodes.size(), false);
-    for (size_t i = graph_.nodes.size(); i-- > 0;) {
-      if (graph_.nodes[i].kind == BodyNode::Kind::kStore) needed_[i] = true;
-      if (!needed_[i]) continue;
-      for (const int32_t input : graph_.nodes[i].inputs) needed_[static_cast<size_t>(input)] = true;
-    }
-    definitions_.resize(graph_.nodes.size());
-    readers_.resize(graph_.nodes.size());
-    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-      if (!needed_[i]) continue;
-      for (const int32_t input : graph_.nodes[i].inputs) {
-        readers_[static_cast<size_t>(input)].push_back(static_cast<int32_t>(i));
-      }
-    }
-    is_summand_.resize(graph_.nodes.size());
-    for (size_t i = 0; i < graph_.nodes.size(); ++i) is_summand_[i] = IsSummand(static_cast<int32_t>(i));
-  }
-
-  // Returns the loops in which a node runs, outermost first.
-  std::vector<int> LoopsOf(const BodyNode& n) const {
-    const AxisSet axes = AxesOf(n) | n.reduced;
-    const AxisSet looped = axes & ~kernel_.ir.RootAxes();
-    std::vector<int> loops;
-    for (const int axis : order_) {
-      if ((looped & ~n.reduced & AxisBit(axis)) != 0) loops.push_back(axis);
-    }
-    // A reduction keeps its accumulator in registers: nothing but its own axes lies inside of its loops.
-    for (const int axis : order_) {
-      if ((looped & n.reduced & AxisBit(axis)) != 0) loops.push_back(axis);
-    }
-    return loops;
-  }
-
-  // Returns the axes along which a node's result, or what a store writes, varies.
-  AxisSet AxesOf(const BodyNode& n) const {
-    if (one_element_ && (n.kind == BodyNode::Kind::kLoad || n.kind == BodyNode::Kind::kStore)) return AxisBit(0);
-    if (one_element_ && n.kind != BodyNode::Kind::kConstant) return AxisBit(0);
-    return n.axes;
-  }
-
   // Returns the position in `block` of the item that is, or holds, `inner`; -1 where it lies elsewhere.
   static int PositionIn(const LinearBlock& block, const LinearBlock* inner) {
     while (inner != nullptr && inner->parent != &block) inner = inner->parent;
@@ -184,7 +103,7 @@ class Lowering {
   // Returns the first position in `block` at which all that node i reads is complete.
   int ReadyPosition(const LinearBlock& block, int32_t i) const {
     int ready = 0;
-    for (const int32_t input : TermsOf(i)) {
+    for (const int32_t input : plan_.TermsOf(i)) {
       const Definition& definition = definitions_[static_cast<size_t>(input)];
       if (definition.value == kNoValue) continue;
       if (definition.block == &block) {
@@ -207,7 +126,7 @@ class Lowering {
   // Returns the block in which node i runs, adding loops where there are none.
   LinearBlock* BlockFor(int32_t i) {
     LinearBlock* block = kernel_.ir.root.get();
-    for (const int axis : LoopsOf(node(i))) {
+    for (const int axis : plan_.LoopsOf(node(i), kernel_.ir.RootAxes())) {
       const auto first = static_cast<size_t>(ReadyPosition(*block, i));
       LinearBlock* inner = nullptr;
       for (size_t k = first; k < block->items.size() && inner == nullptr; ++k) {
@@ -230,10 +149,10 @@ class Lowering {
     const BodyNode& n = node(i);
     // Loads and constants come where they are read.
     if (n.kind == BodyNode::Kind::kLoad || n.kind == BodyNode::Kind::kConstant) return absl::OkStatus();
-    if (is_summand_[static_cast<size_t>(i)]) return absl::OkStatus();
+    if (plan_.IsSummand(i)) return absl::OkStatus();
     LinearBlock* const block = BlockFor(i);
     std::vector<ValueId> inputs;
-    for (const int32_t input : TermsOf(i)) {
+    for (const int32_t input : plan_.TermsOf(i)) {
       BURIN_ASSIGN_OR_RETURN(const ValueId value, Resolve(input, block));
       inputs.push_back(value);
     }
@@ -263,7 +182,7 @@ class Lowering {
     LinearBlock* loop = nullptr;
     for (LinearBlock* b = block; b->axis >= 0 && (n.reduced & AxisBit(b->axis)) != 0; b = b->parent) loop = b;
     LinearBlock* const outside = loop != nullptr ? loop->parent : block;
-    const ValueId accumulator = NewValue(n.type, AxesOf(n));
+    const ValueId accumulator = NewValue(n.type, plan_.AxesOf(n));
     LinearExpr begin = expr;
     begin.op = LinearOp::kBegin;
     begin.output = accumulator;
@@ -277,7 +196,7 @@ class Lowering {
     LinearExpr end = expr;
     end.op = LinearOp::kEnd;
     end.inputs = {accumulator};
-    end.output = NewValue(n.type, AxesOf(n));
+    end.output = NewValue(n.type, plan_.AxesOf(n));
     const ValueId total = end.output;
     size_t position = loop != nullptr ? static_cast<size_t>(PositionIn(*outside, loop)) + 1 : outside->items.size();
     Insert(outside, position++, std::move(end));
@@ -296,7 +215,7 @@ class Lowering {
       scale.compute = &op;
       scale.attributes = op.make_attributes();
       scale.inputs = {total, factor};
-      scale.output = NewValue(n.type, AxesOf(n));
+      scale.output = NewValue(n.type, plan_.AxesOf(n));
       result = scale.output;
       Insert(outside, PositionBehind(*outside, total), std::move(scale));
     }
@@ -343,27 +262,6 @@ class Lowering {
     return reciprocal;
   }
 
-  // Returns whether node i is a product that only one sum of floats reads: it is added without being rounded first.
-  bool IsSummand(int32_t i) const {
-    const BodyNode& n = node(i);
-    if (n.kind != BodyNode::Kind::kCompute || !IsFloat(n.type)) return false;
-    if (body_.node(n.node).code() != ir::OpCode::kMultiply || readers_[static_cast<size_t>(i)].size() != 1)
-      return false;
-    const BodyNode& reader = node(readers_[static_cast<size_t>(i)].front());
-    if (reader.kind != BodyNode::Kind::kReduce) return false;
-    const ir::OpCode code = body_.node(reader.node).code();
-    return code == ir::OpCode::kReduceSum || code == ir::OpCode::kReduceMean;
-  }
-
-  // Returns the nodes whose values node i computes with.
-  const std::vector<int32_t>& TermsOf(int32_t i) const {
-    const BodyNode& n = node(i);
-    if (n.kind == BodyNode::Kind::kReduce && is_summand_[static_cast<size_t>(n.inputs.front())]) {
-      return node(n.inputs.front()).inputs;
-    }
-    return n.inputs;
-  }
-
   // Returns the value of node i for a reader at the end of `block`.
   absl::StatusOr<ValueId> Resolve(int32_t i, LinearBlock* block) {
     const Definition& definition = definitions_[static_cast<size_t>(i)];
@@ -387,7 +285,7 @@ class Lowering {
       LinearExpr expr;
       expr.op = LinearOp::kLoad;
       expr.operand = OperandFor(OperandKind::kInput, i);
-      return Bring(i, std::move(expr), NewValue(n.type, AxesOf(n)), block);
+      return Bring(i, std::move(expr), NewValue(n.type, plan_.AxesOf(n)), block);
     }
     if (InstructionsToRepeat(i, block, kCheapInstructions) <= kCheapInstructions) {
       std::vector<ValueId> inputs;
@@ -488,11 +386,11 @@ class Lowering {
     const BodyNode& n = node(i);
     const int vector = kernel_.ir.vector_axis;
     std::vector<int64_t> strides = n.strides;
-    if (one_element_) strides = {static_cast<int64_t>(BitWidth(n.type) / 8)};
+    if (plan_.one_element()) strides = {static_cast<int64_t>(BitWidth(n.type) / 8)};
     strides.resize(kernel_.extents.size(), 0);
-    const AxisSet axes = AxesOf(n);
+    const AxisSet axes = plan_.AxesOf(n);
     const bool along = n.unit_axis == vector;
-    const bool contiguous = one_element_ || (axes & AxisBit(vector)) == 0 || (along && n.unit_step == 1);
+    const bool contiguous = plan_.one_element() || (axes & AxisBit(vector)) == 0 || (along && n.unit_step == 1);
     LinearOperand operand = {kind, n.port, n.type, axes, contiguous};
     if (!contiguous && along && BitWidth(n.type) == LinearOperand::kStepBits) operand.step = n.unit_step;
     kernel_.ir.operands.push_back(operand);
@@ -527,16 +425,9 @@ class Lowering {
 
   const BodyGraph& graph_;
   const ir::Model& body_;
-  Form form_;
+  const Form form_;
+  const LoopPlan plan_;
   LoweredKernel kernel_;
-  bool one_element_ = false;
-  // Of each axis: how many reductions run along it. Then: the axes, outermost first.
-  std::vector<int> reductions_;
-  std::vector<int> order_;
-  std::vector<bool> needed_;
-  // Of each node: those that read it, once for each time; whether it is a product that is part of a sum.
-  std::vector<std::vector<int32_t>> readers_;
-  std::vector<bool> is_summand_;
   std::vector<Definition> definitions_;
   // What was loaded or computed again in a block, by node.
   std::map<std::pair<const LinearBlock*, int32_t>, ValueId> copies_;
@@ -556,12 +447,12 @@ absl::StatusOr<LoweredKernel> LowerTile(const BodyGraph& graph, const ir::Model&
   Form form;
   form.block_vectors = 1;
   form.vector_axis = kTileColumns;
-  return Lowering(graph, body).Run(name, form);
+  return Lowering(graph, body, form).Run(name);
 }
 
 absl::StatusOr<LoweredKernel> Lower(const BodyGraph& graph, const ir::Model& body, const VectorFile& vectors,
                                     const std::string& name) {
-  BURIN_ASSIGN_OR_RETURN(LoweredKernel looped, Lowering(graph, body).Run(name, {}));
+  BURIN_ASSIGN_OR_RETURN(LoweredKernel looped, Lowering(graph, body, {}).Run(name));
   // A short row stays in registers: nothing is loaded again, computed again or buffered. Without loops around there is
   // one row, and nothing to gain; where rows are of any length there would be code for each number of vectors.
   const int64_t extent = graph.extents.empty() ? 1 : graph.declared_extents[static_cast<size_t>(looped.ir.vector_axis)];
@@ -569,7 +460,7 @@ absl::StatusOr<LoweredKernel> Lower(const BodyGraph& graph, const ir::Model& bod
   if (looped.extents.size() < 2 || count < 1 || count > kMaxBlockVectors) return looped;
   for (const bool keeps_rows : {true, false}) {
     const Form form = {static_cast<int32_t>(count), extent % vectors.lanes == 0, keeps_rows};
-    BURIN_ASSIGN_OR_RETURN(LoweredKernel block, Lowering(graph, body).Run(name, form));
+    BURIN_ASSIGN_OR_RETURN(LoweredKernel block, Lowering(graph, body, form).Run(name));
     if (VectorPressure(block.ir) + vectors.registers / kShareForEmitters <= vectors.registers) return block;
   }
   return looped;

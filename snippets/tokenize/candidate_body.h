@@ -5,6 +5,7 @@
 #ifndef BURIN_SNIPPETS_TOKENIZE_CANDIDATE_BODY_H_
 #define BURIN_SNIPPETS_TOKENIZE_CANDIDATE_BODY_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -29,6 +30,10 @@ struct CandidateBody {
 // plugin to say. Smaller ones (scalars, axes, a scale per channel) become part of code, or are computed with
 // beforehand.
 inline constexpr int64_t kMaxBodyConstantBytes = int64_t{64} << 10;
+
+// Two groups of more nodes than this are not tried as one body where there is a choice: the time of a trial follows
+// their number.
+inline constexpr size_t kMaxTrialNodes = 128;
 
 // Returns whether the body gets a value of which that is known as a Constant of its own rather than as an input.
 bool IsBodyConstant(const ir::ValueInfo& info);

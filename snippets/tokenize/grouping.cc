@@ -13,14 +13,12 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "base/status_macros.h"
-#include "ir/dimension.h"
 #include "ir/op_def.h"
-#include "ir/partial_shape.h"
-#include "snippets/anchor/anchored_body.h"
-#include "snippets/tokenize/anchor_space.h"
+#include "snippets/tokenize/anchor/anchor_rules.h"
 #include "snippets/tokenize/body_space.h"
 #include "snippets/tokenize/candidate_body.h"
 #include "snippets/tokenize/graph/group_graph.h"
+#include "snippets/tokenize/graph/idle_views.h"
 #include "snippets/tokenize/iteration_space.h"
 #include "snippets/tokenize/legality.h"
 #include "snippets/tokenize/op_eligibility.h"
@@ -28,10 +26,6 @@
 
 namespace burin::snippets {
 namespace {
-
-// Two groups about which axes alone cannot tell are tried as one body where
-// they have no more nodes than this: the time of a trial follows their number.
-constexpr size_t kMaxTrialNodes = 128;
 
 // Sweeps over refused edges, which other joins may have made possible. Nearly
 // all that there is to gain comes of the first.
@@ -67,17 +61,15 @@ struct JoinedGroups {
   KernelCost cost;
 };
 
-bool IsSingleValue(const ir::PartialShape& shape) {
-  return shape.has_rank() && std::all_of(shape.dims().begin(), shape.dims().end(),
-                                         [](const ir::Dimension& dim) { return dim == ir::Dimension(1); });
-}
-
 class Grouper {
  public:
-  Grouper(const ir::Model& model, const GroupingOptions& options, std::vector<ir::NodeId> order)
+  Grouper(const ir::Model& model, CheckedEpilogues* checked, const GroupingOptions& options,
+          std::vector<ir::NodeId> order)
       : model_(model),
+        checked_(*checked),
         options_(options),
         order_(std::move(order)),
+        anchor_rules_(model_, order_, &checked_),
         position_(static_cast<size_t>(model.id_bound()), -1),
         graph_(ReadersOf()) {}
 
@@ -122,10 +114,11 @@ class Grouper {
   static size_t PlaceOf(ir::NodeId id) { return static_cast<size_t>(ir::Index(id)); }
   int PositionOf(ir::NodeId id) const { return position_[PlaceOf(id)]; }
   ir::NodeId NodeAt(int position) const { return order_[static_cast<size_t>(position)]; }
+  static GroupMembers MembersOf(const Group& group) { return {group.members, group.anchor}; }
   Group& GroupOf(int position) { return groups_[static_cast<size_t>(graph_.Find(position))]; }
 
   void Classify() {
-    EligibilityTest test(model_, order_, options_.dense_anchors);
+    EligibilityTest test(model_, order_, &checked_, options_.dense_anchors);
     groups_.resize(order_.size());
     roles_.resize(order_.size());
     for (size_t i = 0; i < order_.size(); ++i) {
@@ -261,7 +254,9 @@ class Grouper {
   // Says how the spaces become one, or why they do not. Where axes do not tell,
   // the body does.
   std::optional<Refusal> PlanJoin(const Group& from, const Group& to, JoinedGroups* joined) {
-    if (from.anchor >= 0 || to.anchor >= 0) return PlanAnchored(from, to, joined);
+    if (from.anchor >= 0 || to.anchor >= 0) {
+      return anchor_rules_.WhyNotTogether(MembersOf(from), MembersOf(to), &joined->tried);
+    }
     const bool is_certain = from.role != OpRole::kConditional && to.role != OpRole::kConditional;
     if (is_certain) {
       IterationSpace::Join plan = IterationSpace::Plan(from.space, to.space);
@@ -289,41 +284,6 @@ class Grouper {
     }
     joined->tried = *std::move(tried);
     return std::nullopt;
-  }
-
-  // As PlanJoin(), where one has an anchor: the joint body is tried.
-  std::optional<Refusal> PlanAnchored(const Group& from, const Group& to, JoinedGroups* joined) {
-    if (from.anchor >= 0 && to.anchor >= 0) {
-      return Refusal{FusionReason::kAnchors,
-                     absl::StrCat("Both have a dense anchor: '", model_.node(NodeAt(from.anchor)).name(), "' and '",
-                                  model_.node(NodeAt(to.anchor)).name(), "'")};
-    }
-    for (const std::vector<int>* members : {&from.members, &to.members}) {
-      for (const int member : *members) {
-        const ir::Node& node = model_.node(NodeAt(member));
-        if (!node.op().Has(ir::kMovesData)) continue;
-        return Refusal{FusionReason::kEpilogue,
-                       absl::StrCat("A view beside a dense anchor: '", node.name(), "' (", node.op().name, ")")};
-      }
-    }
-    const size_t nodes = from.members.size() + to.members.size();
-    if (nodes > kMaxTrialNodes) {
-      return Refusal{FusionReason::kEpilogue, absl::StrCat("More operations than an epilogue is tried for: ", nodes)};
-    }
-    absl::StatusOr<IterationSpace> tried = TryAnchored(from, to);
-    if (!tried.ok()) return Refusal{FusionReason::kEpilogue, std::string(tried.status().message())};
-    joined->tried = *std::move(tried);
-    return std::nullopt;
-  }
-
-  // Returns the space of the epilogue of the joint body, where that can be compiled.
-  absl::StatusOr<IterationSpace> TryAnchored(const Group& from, const Group& to) {
-    std::vector<int> members = from.members;
-    members.insert(members.end(), to.members.begin(), to.members.end());
-    BURIN_ASSIGN_OR_RETURN(const CandidateBody candidate, BuildBody(model_, NodesOf(std::move(members))));
-    BURIN_ASSIGN_OR_RETURN(const AnchoredBody split, CheckAnchoredBody(*candidate.body, &checked_epilogues_));
-    BURIN_ASSIGN_OR_RETURN(const BodySpace space, DescribeEpilogue(split));
-    return IterationSpace(space, {}, candidate.outputs);
   }
 
   // Returns the space of the joint body, where that can be compiled.
@@ -383,7 +343,7 @@ class Grouper {
   }
 
   std::vector<ir::Value> ValuesBetween(const Group& from, const Group& to) const {
-    if (from.anchor >= 0 || to.anchor >= 0) return ValuesRead(from, to);
+    if (from.anchor >= 0 || to.anchor >= 0) return anchor_rules_.ValuesRead(MembersOf(from), MembersOf(to));
     if (from.role != OpRole::kConditional && to.role != OpRole::kConditional) {
       return IterationSpace::Between(from.space, to.space);
     }
@@ -393,21 +353,6 @@ class Grouper {
     for (int32_t i = 0; i < static_cast<int32_t>(model_.node(NodeAt(one.members[0])).output_count()); ++i) {
       values.push_back({NodeAt(one.members[0]), i});
     }
-    return values;
-  }
-
-  // Returns what one group reads of the other, in order.
-  std::vector<ir::Value> ValuesRead(const Group& from, const Group& to) const {
-    absl::flat_hash_set<ir::NodeId> giving;
-    for (const int member : from.members) giving.insert(NodeAt(member));
-    absl::btree_set<std::pair<int32_t, int32_t>> read;
-    for (const int member : to.members) {
-      for (const ir::Value& input : model_.node(NodeAt(member)).inputs()) {
-        if (input.exists() && giving.contains(input.node)) read.emplace(ir::Index(input.node), input.output);
-      }
-    }
-    std::vector<ir::Value> values;
-    for (const auto& [node, output] : read) values.push_back({static_cast<ir::NodeId>(node), output});
     return values;
   }
 
@@ -462,28 +407,10 @@ class Grouper {
     }
   }
 
-  // Returns the group with a reduction that alone reads `last`, element by element, where `last` only changes what it
-  // reads by single values.
+  // Returns the group with a reduction that is to have `last`, of an anchor's group.
   std::optional<int> ReaderOf(int last, int anchored) {
-    const ir::Node& node = model_.node(NodeAt(last));
-    int read_inside = 0;
-    for (const ir::Value& input : node.inputs()) {
-      if (!input.exists()) continue;
-      if (GroupAt(PositionOf(input.node)) == anchored) {
-        ++read_inside;
-      } else if (!IsSingleValue(model_.info(input).shape)) {
-        return std::nullopt;
-      }
-    }
-    // What is left of the group stays in one piece.
-    if (read_inside != 1 || node.input_count() < 2) return std::nullopt;
-    std::optional<int> reader;
-    for (const ir::Use& use : model_.UsesOf({node.id(), 0})) {
-      const int group = GroupAt(PositionOf(use.node));
-      if (reader.has_value() && *reader != group) return std::nullopt;
-      reader = group;
-      if (!model_.node(use.node).op().Has(ir::kElementwise)) return std::nullopt;
-    }
+    const std::optional<int> reader = GroupToHandOnTo(model_, model_.node(NodeAt(last)), anchored,
+                                                      [this](ir::NodeId id) { return GroupAt(PositionOf(id)); });
     if (!reader.has_value()) return std::nullopt;
     const Group& to = groups_[static_cast<size_t>(*reader)];
     const bool reduces = std::any_of(to.space.axes().begin(), to.space.axes().end(),
@@ -524,8 +451,10 @@ class Grouper {
   }
 
   const ir::Model& model_;
+  CheckedEpilogues& checked_;
   const GroupingOptions options_;
   const std::vector<ir::NodeId> order_;
+  AnchorRules anchor_rules_;
   // Of each node id, in order_.
   std::vector<int> position_;
   GroupGraph graph_;
@@ -537,49 +466,14 @@ class Grouper {
   absl::flat_hash_map<int, int> handed_on_;
   absl::btree_set<Edge> edges_;
   absl::btree_map<Edge, Refused> refused_;
-  CheckedEpilogues checked_epilogues_;
   Grouping result_;
 };
 
-bool IsIdleView(const ir::Model& model, const ir::Node& node, const absl::flat_hash_set<ir::NodeId>& inside) {
-  if (!node.op().Has(ir::kMovesData)) return false;
-  bool reads_inside = false;
-  for (const ir::Value& input : node.inputs()) {
-    reads_inside = reads_inside || (input.exists() && inside.contains(input.node));
-  }
-  bool is_read_inside = false;
-  bool is_read_outside = false;
-  for (int32_t i = 0; i < static_cast<int32_t>(node.output_count()); ++i) {
-    for (const ir::Use& use : model.UsesOf({node.id(), i})) {
-      (inside.contains(use.node) ? is_read_inside : is_read_outside) = true;
-    }
-  }
-  return !is_read_inside || (!reads_inside && is_read_outside);
-}
-
 }  // namespace
 
-absl::StatusOr<Grouping> GroupOps(const ir::Model& model, const GroupingOptions& options) {
+absl::StatusOr<Grouping> GroupOps(const ir::Model& model, CheckedEpilogues* checked, const GroupingOptions& options) {
   BURIN_ASSIGN_OR_RETURN(std::vector<ir::NodeId> order, model.TopologicalOrder());
-  return Grouper(model, options, std::move(order)).Run();
-}
-
-std::vector<ir::NodeId> WithoutIdleViews(const ir::Model& model, std::vector<ir::NodeId> nodes) {
-  absl::flat_hash_set<ir::NodeId> inside(nodes.begin(), nodes.end());
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const ir::NodeId id : nodes) {
-      if (!inside.contains(id) || !IsIdleView(model, model.node(id), inside)) continue;
-      inside.erase(id);
-      changed = true;
-    }
-  }
-  nodes.erase(std::remove_if(nodes.begin(), nodes.end(), [&](ir::NodeId id) { return !inside.contains(id); }),
-              nodes.end());
-  const bool computes =
-      std::any_of(nodes.begin(), nodes.end(), [&](ir::NodeId id) { return !model.node(id).op().Has(ir::kMovesData); });
-  if (!computes) nodes.clear();
-  return nodes;
+  return Grouper(model, checked, options, std::move(order)).Run();
 }
 
 }  // namespace burin::snippets

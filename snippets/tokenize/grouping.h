@@ -11,6 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "ir/model.h"
+#include "snippets/tokenize/anchor/checked_epilogues.h"
 #include "snippets/tokenize/fusion_report.h"
 
 namespace burin::snippets {
@@ -44,12 +45,10 @@ struct GroupingOptions {
   bool dense_anchors = false;
 };
 
-// Groups the nodes of `model`, bodies apart. InvalidArgument where it has a cycle.
-absl::StatusOr<Grouping> GroupOps(const ir::Model& model, const GroupingOptions& options = {});
-
-// Returns those of `nodes`, in topological order, that are worth being in one Subgraph: all but views that nothing in
-// it reads, and those of its inputs that something else reads as well. Empty where none computes anything.
-std::vector<ir::NodeId> WithoutIdleViews(const ir::Model& model, std::vector<ir::NodeId> nodes);
+// Groups the nodes of `model`, bodies apart. Epilogues that `checked` remembers are not compiled again.
+// InvalidArgument where the model has a cycle.
+absl::StatusOr<Grouping> GroupOps(const ir::Model& model, CheckedEpilogues* checked,
+                                  const GroupingOptions& options = {});
 
 }  // namespace burin::snippets
 

@@ -14,6 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "ir/model.h"
 #include "ir/text.h"
+#include "snippets/tokenize/anchor/checked_epilogues.h"
 #include "snippets/tokenize/fusion_report.h"
 #include "testing/gtest/status_matchers.h"
 
@@ -33,7 +34,8 @@ Named Group(absl::string_view text, const GroupingOptions& options = {}) {
   Named named;
   const absl::StatusOr<std::unique_ptr<ir::Model>> model = ir::ParseModel(text);
   EXPECT_OK(model.status()) << text;
-  absl::StatusOr<Grouping> grouping = GroupOps(**model, options);
+  CheckedEpilogues checked;
+  absl::StatusOr<Grouping> grouping = GroupOps(**model, &checked, options);
   EXPECT_OK(grouping.status());
   named.grouping = *std::move(grouping);
   for (const std::vector<ir::NodeId>& group : named.grouping.groups) {
@@ -253,6 +255,23 @@ TEST(GroupOps, AnEpilogueIsAnyGraphWithSeveralOutputs) {
     %14 "other" = Result(%3))"))
                   .groups,
               ElementsAre(ElementsAre("first", "biased", "sigmoid", "gated", "is_large", "chosen", "half")));
+}
+
+TEST(GroupOps, EpiloguesThatWereCheckedAreNotCompiledAgain) {
+  const absl::StatusOr<std::unique_ptr<ir::Model>> model = ir::ParseModel(R"(model "" {
+    %0 "a" = Parameter() {element_type = f32, shape = [m, 8]}
+    %1 "b" = Parameter() {element_type = f32, shape = [8, n]}
+    %2 "product" = MatMul(%0, %1)
+    %3 "tanh" = Tanh(%2)
+    %4 "out" = Result(%3)
+  })");
+  ASSERT_OK(model);
+  CheckedEpilogues checked;
+  ASSERT_OK(GroupOps(**model, &checked, GroupingOptions{/*dense_anchors=*/true}).status());
+  // That of the anchor alone, and that of the group.
+  EXPECT_EQ(checked.compiled(), 2);
+  ASSERT_OK(GroupOps(**model, &checked, GroupingOptions{/*dense_anchors=*/true}).status());
+  EXPECT_EQ(checked.compiled(), 2);
 }
 
 TEST(GroupOps, OperandsOfOtherFormsStayOutside) {

@@ -13,10 +13,8 @@
 #include "base/status_macros.h"
 #include "ir/dimension.h"
 #include "ir/partial_shape.h"
-#include "ir/structural.h"
 #include "snippets/codegen/expr_emitters.h"
 #include "snippets/decompose/decompose.h"
-#include "snippets/epilogue/epilogue.h"
 #include "snippets/lowering/body_graph.h"
 #include "snippets/lowering/lower.h"
 #include "snippets/lowering/memory_view.h"
@@ -89,18 +87,6 @@ absl::StatusOr<std::unique_ptr<ir::Model>> CheckBody(const ir::Model& body) {
   // A rule that finds an operation wrong, or a shape that no size makes static, is one more reason not to fuse.
   if (!status.ok()) return absl::UnimplementedError(status.message());
   return primitive;
-}
-
-absl::Status CheckedEpilogues::Check(const ir::Model& epilogue) {
-  const absl::StatusOr<Hash128> hash = ir::StructuralHash(epilogue);
-  if (!hash.ok()) return absl::UnimplementedError(hash.status().message());
-  if (good_.contains(*hash)) return absl::OkStatus();
-  ++compiled_;
-  const absl::Status status = Epilogue::Create(epilogue).status();
-  // What is wrong is said with the names of the body at hand.
-  if (!status.ok()) return absl::UnimplementedError(status.message());
-  good_.insert(*hash);
-  return absl::OkStatus();
 }
 
 absl::StatusOr<AnchoredBody> CheckAnchoredBody(const ir::Model& body, CheckedEpilogues* checked) {

@@ -14,6 +14,7 @@
 #include "ir/model.h"
 #include "ir/text.h"
 #include "snippets/anchor/anchored_body.h"
+#include "snippets/tokenize/anchor/checked_epilogues.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::snippets {
@@ -135,7 +136,7 @@ TEST(CheckAnchoredBody, RefusesWithTheReason) {
   EXPECT_THAT(check("f32", "Softmax(%2) {axis = 1}"), refused("not element-wise"));
 }
 
-TEST(CheckedEpilogues, CompilesEachOnce) {
+TEST(CheckAnchoredBody, CompilesLikeEpiloguesOnce) {
   CheckedEpilogues checked;
   const auto check = [&checked](int64_t columns, absl::string_view op) {
     const absl::StatusOr<std::unique_ptr<ir::Model>> body = ir::ParseModel(absl::StrCat(R"(model "" {
@@ -157,16 +158,6 @@ TEST(CheckedEpilogues, CompilesEachOnce) {
   EXPECT_EQ(checked.compiled(), 1);
   EXPECT_OK(check(3, "Abs"));
   EXPECT_EQ(checked.compiled(), 2);
-  // What cannot be compiled is not remembered: each is told its own reason.
-  const absl::StatusOr<std::unique_ptr<ir::Model>> refused = ir::ParseModel(R"(model "" {
-    %0 "accumulators" = Parameter() {element_type = f32, shape = [rows, columns]}
-    %1 "wide" = Convert(%0) {destination_type = f64}
-    %2 "out" = Result(%1)
-  })");
-  ASSERT_OK(refused);
-  EXPECT_THAT(checked.Check(**refused), StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("type f64")));
-  EXPECT_THAT(checked.Check(**refused), StatusIs(absl::StatusCode::kUnimplemented, HasSubstr("type f64")));
-  EXPECT_EQ(checked.compiled(), 4);
 }
 
 }  // namespace

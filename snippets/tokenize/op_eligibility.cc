@@ -12,7 +12,7 @@
 #include "ir/ops/op_code.h"
 #include "ir/structural.h"
 #include "snippets/anchor/anchored_body.h"
-#include "snippets/tokenize/anchor_space.h"
+#include "snippets/tokenize/anchor/anchor_space.h"
 #include "snippets/tokenize/candidate_body.h"
 #include "snippets/tokenize/graph/shape_arithmetic.h"
 #include "snippets/tokenize/legality.h"
@@ -94,8 +94,12 @@ void HashInfo(const ir::ValueInfo& info, bool content, Hasher* hasher) {
 
 }  // namespace
 
-EligibilityTest::EligibilityTest(const ir::Model& model, absl::Span<const ir::NodeId> order, bool dense_anchors)
-    : model_(model), dense_anchors_(dense_anchors), gives_shapes_(FindShapeArithmetic(model, order)) {}
+EligibilityTest::EligibilityTest(const ir::Model& model, absl::Span<const ir::NodeId> order, CheckedEpilogues* checked,
+                                 bool dense_anchors)
+    : model_(model),
+      checked_(*checked),
+      dense_anchors_(dense_anchors),
+      gives_shapes_(FindShapeArithmetic(model, order)) {}
 
 bool EligibilityTest::IsDenseAnchor(const ir::Node& node) const { return dense_anchors_ && IsAnchor(node.op()); }
 
@@ -120,7 +124,7 @@ Hash128 EligibilityTest::KeyOf(const ir::Node& node) const {
 
 EligibilityTest::Verdict EligibilityTest::JudgeAnchor(const ir::Node& node) {
   Verdict verdict;
-  absl::StatusOr<BodySpace> space = SpaceOfAnchor(model_, node, &checked_epilogues_);
+  absl::StatusOr<BodySpace> space = SpaceOfAnchor(model_, node, &checked_);
   if (space.ok()) {
     verdict.role = OpRole::kAnchor;
     verdict.space = *std::move(space);

@@ -15,9 +15,9 @@
 #include "absl/types/span.h"
 #include "base/hash.h"
 #include "ir/model.h"
+#include "snippets/tokenize/anchor/checked_epilogues.h"
 #include "snippets/tokenize/body_space.h"
 #include "snippets/tokenize/iteration_space.h"
-#include "snippets/tokenize/legality.h"
 
 namespace burin::snippets {
 
@@ -52,9 +52,10 @@ struct OpEligibility {
 
 class EligibilityTest {
  public:
-  // `order` is a topological order of the model, which outlives this. Without
-  // `dense_anchors` there is nothing of the role kAnchor.
-  EligibilityTest(const ir::Model& model, absl::Span<const ir::NodeId> order, bool dense_anchors = false);
+  // `order` is a topological order of the model. The model and `checked`, whose epilogues are not compiled again,
+  // outlive this. Without `dense_anchors` there is nothing of the role kAnchor.
+  EligibilityTest(const ir::Model& model, absl::Span<const ir::NodeId> order, CheckedEpilogues* checked,
+                  bool dense_anchors = false);
 
   // Asks the code that compiles bodies about a body of this node alone
   // (legality.h).
@@ -73,11 +74,11 @@ class EligibilityTest {
   Hash128 KeyOf(const ir::Node& node) const;
 
   const ir::Model& model_;
+  CheckedEpilogues& checked_;
   const bool dense_anchors_;
   // By node id.
   const std::vector<bool> gives_shapes_;
   absl::flat_hash_map<Hash128, std::shared_ptr<const Verdict>> verdicts_;
-  CheckedEpilogues checked_epilogues_;
 };
 
 }  // namespace burin::snippets

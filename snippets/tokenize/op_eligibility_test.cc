@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "ir/model.h"
 #include "ir/text.h"
+#include "snippets/tokenize/anchor/checked_epilogues.h"
 #include "testing/gtest/status_matchers.h"
 
 namespace burin::snippets {
@@ -20,7 +21,9 @@ using ::testing::HasSubstr;
 OpEligibility Of(absl::string_view text, absl::string_view name) {
   const absl::StatusOr<std::unique_ptr<ir::Model>> model = ir::ParseModel(text);
   EXPECT_OK(model.status());
-  return EligibilityTest(**model, (*model)->TopologicalOrder().value()).Of((*model)->node((*model)->FindNode(name)));
+  CheckedEpilogues checked;
+  return EligibilityTest(**model, (*model)->TopologicalOrder().value(), &checked)
+      .Of((*model)->node((*model)->FindNode(name)));
 }
 
 constexpr char kModel[] = R"(model "" {
@@ -89,7 +92,8 @@ constexpr char kAnchors[] = R"(model "" {
 OpEligibility OfAnchor(absl::string_view name) {
   const absl::StatusOr<std::unique_ptr<ir::Model>> model = ir::ParseModel(kAnchors);
   EXPECT_OK(model.status());
-  return EligibilityTest(**model, (*model)->TopologicalOrder().value(), /*dense_anchors=*/true)
+  CheckedEpilogues checked;
+  return EligibilityTest(**model, (*model)->TopologicalOrder().value(), &checked, /*dense_anchors=*/true)
       .Of((*model)->node((*model)->FindNode(name)));
 }
 
@@ -129,7 +133,8 @@ TEST(EligibilityTest, LikeOperationsHaveSpacesOfTheirOwnValues) {
     %4 "out" = Result(%3)
   })");
   ASSERT_OK(model);
-  EligibilityTest test(**model, (*model)->TopologicalOrder().value());
+  CheckedEpilogues checked;
+  EligibilityTest test(**model, (*model)->TopologicalOrder().value(), &checked);
   const auto space_of = [&](const char* name) { return test.Of((*model)->node((*model)->FindNode(name))).space; };
   const IterationSpace first = space_of("first");
   const IterationSpace second = space_of("second");

@@ -20,8 +20,10 @@
 #include "ir/ops/ops.h"
 #include "ir/rewrite.h"
 #include "snippets/anchor/anchored_body.h"
+#include "snippets/tokenize/anchor/checked_epilogues.h"
 #include "snippets/tokenize/body_space.h"
 #include "snippets/tokenize/candidate_body.h"
+#include "snippets/tokenize/graph/idle_views.h"
 #include "snippets/tokenize/grouping.h"
 #include "snippets/tokenize/legality.h"
 
@@ -38,7 +40,8 @@ class GraphTokenizer {
       : model_(model), options_(options), where_(std::move(where)), report_(report) {}
 
   absl::Status Run() {
-    BURIN_ASSIGN_OR_RETURN(Grouping grouping, GroupOps(model_, GroupingOptions{options_.dense_anchors}));
+    BURIN_ASSIGN_OR_RETURN(Grouping grouping,
+                           GroupOps(model_, &checked_epilogues_, GroupingOptions{options_.dense_anchors}));
     for (const ir::NodeId id : model_.NodeIds()) names_[id] = absl::StrCat(where_, model_.node(id).name());
     for (const auto& [id, reason] : grouping.ineligible) {
       report_->ineligible.push_back({names_[id], model_.node(id).op().name, reason});

@@ -25,6 +25,7 @@
 #include "ir/verifier.h"
 #include "snippets/anchor/anchored_body.h"
 #include "snippets/testing/random_inputs.h"
+#include "snippets/tokenize/anchor/checked_epilogues.h"
 #include "snippets/tokenize/legality.h"
 #include "testing/gtest/status_matchers.h"
 

@@ -1,4 +1,4 @@
-#include "snippets/tokenize/anchor_space.h"
+#include "snippets/tokenize/anchor/anchor_space.h"
 
 #include <gtest/gtest.h>
 
