@@ -11,6 +11,8 @@
 #include "jit/kernels/brgemm/brgemm.h"
 #include "jit/kernels/brgemm/brgemm_spec.h"
 #include "jit/kernels/cumulative/cumulative_code.h"
+#include "jit/kernels/dot/dot.h"
+#include "jit/kernels/dot/dot_spec.h"
 #include "jit/kernels/gather/gather_code.h"
 #include "jit/kernels/pooling/pooling_code.h"
 #include "jit/kernels/pooling/pooling_spec.h"
@@ -42,6 +44,23 @@ void AddDenseKernels(std::vector<Generator>& generators) {
                             // Larger tiles need the registers of 512-bit machines.
                             if (spec.vectors > 2) BURIN_RETURN_IF_ERROR(target.Require(jit::IsaLevel::kAvx512));
                             return jit::GenerateBrgemm(spec, nullptr, target.isa());
+                          }});
+  }
+  // One row and several, in the tiles of 512-bit machines and of others.
+  struct DotShape {
+    int rows;
+    int group;
+  };
+  for (const DotShape& shape : {DotShape{1, 8}, DotShape{4, 4}, DotShape{1, 4}, DotShape{3, 2}}) {
+    jit::DotSpec spec;
+    spec.rows = shape.rows;
+    spec.group = shape.group;
+    generators.push_back({spec.Name(), [spec](const Target& target) -> absl::StatusOr<jit::CodeBlob> {
+                            // Machines of 256 bits have 16 vector registers.
+                            if (spec.VectorRegisters(target.isa()) > 16) {
+                              BURIN_RETURN_IF_ERROR(target.Require(jit::IsaLevel::kAvx512));
+                            }
+                            return jit::GenerateDot(spec, nullptr, target.isa());
                           }});
   }
   // 64 channels of a map of 56x56.

@@ -35,5 +35,18 @@ TEST(FamilyKernelsTest, EachIsGeneratedAtTheWidthsThatItHas) {
   EXPECT_GE(names.size(), 15);
 }
 
+TEST(FamilyKernelsTest, DotKernelsHaveTheTilesOfTheWidth) {
+  std::vector<Generator> generators;
+  AddDenseKernels(generators);
+  for (const char* const name : {"dot_1x4", "dot_3x2"}) {
+    EXPECT_OK(FindKernel(generators, name, jit::IsaLevel::kAvx2).status());
+    EXPECT_OK(FindKernel(generators, name, jit::IsaLevel::kAvx512).status());
+  }
+  for (const char* const name : {"dot_1x8", "dot_4x4"}) {
+    EXPECT_THAT(FindKernel(generators, name, jit::IsaLevel::kAvx2), StatusIs(absl::StatusCode::kUnimplemented));
+    EXPECT_OK(FindKernel(generators, name, jit::IsaLevel::kAvx512).status());
+  }
+}
+
 }  // namespace
 }  // namespace burin::jit_dump

@@ -34,6 +34,7 @@ if command -v objdump >/dev/null; then
   expect 0 'vfmadd231ps ymm' fma_256_x12 -isa avx2
   expect 0 'vmovaps zmm' read -isa avx512
   expect 0 'vdpbf16ps zmm' dot_bf16_512_x12
+  expect 0 'vfmadd231ps ymm' dot_3x2 -isa avx2
   expect 0 '^; constants' row_Exp -isa avx2
   expect 0 '^; kernel: copy_256' read copy_256
 fi

@@ -17,6 +17,7 @@
 #include "runtime/dev/property_map.h"
 #include "runtime/dev/slot.h"
 #include "runtime/plugins/cpu/mlp_testlib.h"
+#include "runtime/plugins/cpu/segments/segments_testlib.h"
 #include "testing/allocation_count_testlib.h"
 #include "testing/gtest/status_matchers.h"
 
@@ -92,26 +93,7 @@ TEST(InferenceAllocationTest, ShapesThatWereSeenAllocateResultsAlone) {
 // graphs are evaluated by their definition, which makes tensors, and results are tensors that the user may keep.
 TEST(InferenceAllocationTest, SegmentsAllocateTheSameEachTime) {
   const std::shared_ptr<ICompiledModel> compiled =
-      CompiledOnCpu(*ModelOf(R"(model "choice" {
-    %0 "c" = Parameter() {element_type = boolean, shape = []}
-    %1 "x" = Parameter() {element_type = f32, shape = [n]}
-    %2 "exp" = Exp(%1)
-    %3 "if" = If(%0, %2) {then_inputs = [1], else_inputs = [1]}
-      model "then" {
-        %0 "a" = Parameter() {element_type = f32, shape = [...]}
-        %1 "b" = Abs(%0)
-        %2 "c" = Result(%1)
-      }
-      model "else" {
-        %0 "a" = Parameter() {element_type = f32, shape = [...]}
-        %1 "w" = NonZero(%0) {output_type = i64}
-        %2 "f" = ConvertLike(%1, %0)
-        %3 "c" = Result(%2)
-      }
-    %4 "neg" = Negative(%3)
-    %5 "y" = Result(%4)
-  })"),
-                    {{"NUM_STREAMS", "1"}, {"INFERENCE_NUM_THREADS", "1"}});
+      CompiledOnCpu(*ModelOf(kChoiceModel), {{"NUM_STREAMS", "1"}, {"INFERENCE_NUM_THREADS", "1"}});
   for (const int holds : {1, 0}) {
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<AsyncInferRequest> request, compiled->CreateInferRequest());
     ASSERT_OK(request->SetTensor(kInput, ir::Bool({}, {holds})));

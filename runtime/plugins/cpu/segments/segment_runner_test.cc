@@ -69,28 +69,8 @@ TEST(SegmentRunnerTest, ShapesThatAreInputsCount) {
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("shaped")));
 }
 
-constexpr absl::string_view kChoice = R"(model "" {
-  %0 "c" = Parameter() {element_type = boolean, shape = []}
-  %1 "x" = Parameter() {element_type = f32, shape = [n]}
-  %2 "exp" = Exp(%1)
-  %3 "if" = If(%0, %2) {then_inputs = [1], else_inputs = [1]}
-    model "then" {
-      %0 "a" = Parameter() {element_type = f32, shape = [...]}
-      %1 "b" = Abs(%0)
-      %2 "c" = Result(%1)
-    }
-    model "else" {
-      %0 "a" = Parameter() {element_type = f32, shape = [...]}
-      %1 "w" = NonZero(%0) {output_type = i64}
-      %2 "f" = ConvertLike(%1, %0)
-      %3 "c" = Result(%2)
-    }
-  %4 "neg" = Negative(%3)
-  %5 "y" = Result(%4)
-})";
-
 TEST(SegmentRunnerTest, BodiesRunInSegmentsOfTheirOwn) {
-  SegmentedModel model(kChoice);
+  SegmentedModel model(kChoiceModel);
   for (int round = 0; round < 2; ++round) {
     model.ExpectReference({ir::Bool({}, {1}), ir::F32({3}, {1, 2, 3})});
     model.ExpectReference({ir::Bool({}, {0}), ir::F32({3}, {1, 2, 3})});
@@ -196,7 +176,7 @@ TEST(SegmentRunnerTest, TellsOfWhatHasRun) {
     void RanCut(const ir::Node& node, int64_t) override { names.push_back(node.name()); }
     std::vector<std::string> names;
   };
-  SegmentedModel model(kChoice);
+  SegmentedModel model(kChoiceModel);
   Names observer;
   std::vector<ir::Tensor> results;
   ASSERT_OK(model.Infer({ir::Bool({}, {1}), ir::F32({3}, {1, 2, 3})}, &results, nullptr, &observer));

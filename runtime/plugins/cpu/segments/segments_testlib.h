@@ -24,6 +24,28 @@
 
 namespace burin::cpu {
 
+// A model that runs in segments: y = -(c ? abs(exp(x)) : where exp(x) is not zero), with c: boolean[] and x: f32[n].
+// The bodies of its If take any shape, and what the second gives is as long as the data tell.
+inline constexpr absl::string_view kChoiceModel = R"(model "choice" {
+  %0 "c" = Parameter() {element_type = boolean, shape = []}
+  %1 "x" = Parameter() {element_type = f32, shape = [n]}
+  %2 "exp" = Exp(%1)
+  %3 "if" = If(%0, %2) {then_inputs = [1], else_inputs = [1]}
+    model "then" {
+      %0 "a" = Parameter() {element_type = f32, shape = [...]}
+      %1 "b" = Abs(%0)
+      %2 "c" = Result(%1)
+    }
+    model "else" {
+      %0 "a" = Parameter() {element_type = f32, shape = [...]}
+      %1 "w" = NonZero(%0) {output_type = i64}
+      %2 "f" = ConvertLike(%1, %0)
+      %3 "c" = Result(%2)
+    }
+  %4 "neg" = Negative(%3)
+  %5 "y" = Result(%4)
+})";
+
 // Returns the nodes of a model by index of their ids, as the factory makes them.
 std::vector<std::shared_ptr<const Node>> NodesOf(const ir::Model& model);
 
